@@ -20,6 +20,9 @@ internal sealed class Attachment(AttachOptions options)
     private readonly Tools _tools = new(options.IsKept);
     private volatile PackageReport? _package;
 
+    // Null until the probe listens.
+    private LifelineListener? _listener;
+
     /// <summary>Attaches, and returns after detaching.</summary>
     public void Run()
     {
@@ -37,19 +40,22 @@ internal sealed class Attachment(AttachOptions options)
                 using var services = AttachedServices.Create(options);
                 Run(services, new AttachedProbe(services, options));
             }
-
-            // After an exception the files stay: the hook leaves the reason next to them, and the tool removes everything.
-            options.CleanUp();
         }
         finally
         {
             AppDomain.CurrentDomain.ProcessExit -= onExit;
+
+            // If the probe couldn't listen, the hook leaves the reason next to the files, and the tool removes all of them.
+            if (_listener is not null)
+            {
+                options.CleanUp();
+            }
         }
     }
 
     private void Run(PackageReport package)
     {
-        using var listener = Listen(package.Answer, new Faults(NullLogger<Faults>.Instance));
+        using var listener = _listener = Listen(package.Answer, new Faults(NullLogger<Faults>.Instance));
         AwaitEnd(listener, () => { });
     }
 
@@ -59,7 +65,7 @@ internal sealed class Attachment(AttachOptions options)
         {
             probe.Start();
             var own = services.GetRequiredService<LifelineService>();
-            using var listener = Listen(
+            using var listener = _listener = Listen(
                 request => _package is { } package ? package.Answer(request) : own.Answer(request), services.GetRequiredService<Faults>());
             AwaitEnd(listener, () => Look(probe));
         }

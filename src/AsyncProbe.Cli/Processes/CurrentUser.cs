@@ -7,7 +7,7 @@ internal static partial class CurrentUser
 {
     private const uint Root = 0;
 
-    /// <summary>Null when the system doesn't number its users.</summary>
+    /// <summary>The effective user's id; null except on Linux.</summary>
     public static uint? Id => OperatingSystem.IsLinux() ? GetEffectiveUserId() : null;
 
     public static bool IsRoot => Id == Root;

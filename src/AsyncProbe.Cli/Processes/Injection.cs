@@ -121,7 +121,12 @@ internal sealed class Injection
                 throw new AttachException($"{_process.Title} has ended.");
             }
 
-            if (Stopwatch.GetElapsedTime(since) > s_longest || !StagedParts.AreIn(Folder))
+            if (!StagedParts.AreIn(Folder))
+            {
+                throw new AttachException($"Another tool removed the probe's files before {_process.Title} had loaded them. Try again.");
+            }
+
+            if (Stopwatch.GetElapsedTime(since) > s_longest)
             {
                 throw new AttachException(
                     string.Create(CultureInfo.InvariantCulture, $"{_process.Title} gave no sign of life within {s_longest.TotalSeconds} s. ")

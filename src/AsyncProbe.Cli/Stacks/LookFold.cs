@@ -75,7 +75,7 @@ internal sealed class LookFold
     private bool MayRun(RemotePlace place, ulong[] stack) =>
         place.Kind == WaitKind.Native
         || stack.Select(address => _frames.GetValueOrDefault(address)).FirstOrDefault(frame => frame is { Kind: not WaitKind.Other })
-            is { StartsType: true };
+            is { IsTypeStart: true };
 
     private bool IsOfPool(ulong[] stack) =>
         Array.Exists(stack, address => _frames.TryGetValue(address, out var frame) && frame.BeginsPoolWork);

@@ -43,7 +43,7 @@ internal sealed record RemoteFrame
     public bool IsMadeAtRunTime => Type == MadeAtRunTime;
 
     /// <summary>Whether it initializes a type that is used for the first time, or waits for the thread that does.</summary>
-    public bool StartsType => Type is "System.Runtime.CompilerServices.InitHelpers" or "System.Runtime.CompilerServices.RuntimeHelpers";
+    public bool IsTypeStart => KindNames.StartsTypes(Type);
 
     /// <summary>The method with which a pool thread begins to run work.</summary>
     public bool BeginsPoolWork => Type == "System.Threading.ThreadPoolWorkQueue" && Method == "Dispatch";

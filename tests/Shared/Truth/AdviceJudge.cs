@@ -6,10 +6,12 @@ namespace AsyncProbe.Tests.Truth;
 /// <summary>Compares an endpoint's advice with its verdict, its sites and its figures.</summary>
 internal static partial class AdviceJudge
 {
+    private const string IfAwaitable = "if the call can be awaited";
+
     // Words that occur in only one verdict's sentence. A sentence with another verdict's words says two things at once.
     private static readonly Dictionary<string, string[]> s_words = new(StringComparer.Ordinal)
     {
-        ["asyncWillHelp"] = ["await instead", "if the call can be awaited"],
+        ["asyncWillHelp"] = ["await instead", IfAwaitable],
         ["lockContention"] = ["contended lock"],
         ["cpuBound"] = ["is CPU work"],
         ["alreadyAsync"] = ["the waits are awaited"],
@@ -54,6 +56,10 @@ internal static partial class AdviceJudge
         if (row.Advice.Contains("location unknown", StringComparison.Ordinal)
             || row.Advice.Contains("location not known yet", StringComparison.Ordinal))
         {
+            Say(
+                row.Advice.Contains(IfAwaitable, StringComparison.Ordinal) == (row.Verdict == "asyncWillHelp"), row,
+                $"'{IfAwaitable}' where the place is unknown", score);
+
             // A place that explains most of the time must be the one that is named.
             var known = accused.Where(s => s.Endpoints.Count == 1).Sum(s => s.Blocked.Total ?? 0);
             Say(

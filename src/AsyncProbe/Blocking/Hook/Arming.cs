@@ -117,7 +117,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             explained += Duration.Max(explainedBefore, blockedBefore * share);
         }
 
-        Teach(waits, blocked, explained, mine, now, totals.IsWarm(probe.StartedAt));
+        Teach(waits, blocked, explained, mine, now, totals.Counts.IsWarm(probe.StartedAt));
     }
 
     // A request without a route gets its endpoint when it ends, so all its waits came before.

@@ -122,7 +122,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     // A wait before routing belongs to the endpoint that routing then finds.
     private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration blocked, StackTrace stack)
     {
-        if (probe.Totals is { } totals && !totals.IsWarm(probe.StartedAt))
+        if (probe.Totals is { } totals && !totals.Counts.IsWarm(probe.StartedAt))
         {
             site.AddCold(blocked, totals.Endpoint, sites.Keep(site, totals.Endpoint, stack, frames));
         }

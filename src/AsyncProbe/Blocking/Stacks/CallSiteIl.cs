@@ -15,7 +15,8 @@ internal static class CallSiteIl
 
     private static readonly string[] s_neverWait =
     [
-        ".ctor", "AddCount", "Exit", "Pulse", "Release", "Reset", "Set", "TrySet", "Create", "GetAwaiter", "ConfigureAwait", "get_I", "get_C", "set_",
+        ".ctor", "AddCount", "Exit", "Pulse", "Release", "Reset", "Set", "TrySet", "Create", "GetAwaiter", "ConfigureAwait", "get_I", "get_C",
+        "set_",
     ];
 
     /// <summary>The instructions of the statement that a place belongs to.</summary>

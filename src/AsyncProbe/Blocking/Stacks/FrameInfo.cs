@@ -58,8 +58,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsConstructor = method is ConstructorInfo { IsStatic: false };
         HasType = method.DeclaringType is not null;
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
-        IsTypeStart = owner == FrameOwner.Core
-            && method.DeclaringType is { Namespace: "System.Runtime.CompilerServices", Name: "InitHelpers" or "RuntimeHelpers" };
+        IsTypeStart = owner == FrameOwner.Core && KindNames.StartsTypes(method.DeclaringType?.FullName ?? "");
         IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library

@@ -47,6 +47,12 @@ internal static class KindNames
         method is "Read" or "Write" or "Flush" or "CopyTo" or "ReadByte" or "WriteByte" or "Receive" or "Send" or "Connect" or "Accept";
 
     /// <summary>
+    /// Whether a type of the core library initializes types that are used for the first time, and makes other threads wait for that.
+    /// </summary>
+    public static bool StartsTypes(string type) =>
+        type is "System.Runtime.CompilerServices.InitHelpers" or "System.Runtime.CompilerServices.RuntimeHelpers";
+
+    /// <summary>
     /// Whether a lock beneath a method of the core library is the library's own. Task.Delay takes the lock of the runtime's timer list, and
     /// the same line then waits for the task. The user can't hold that lock for less time. In hot code the list's methods are inlined into
     /// the methods that start, change and end a timer. Awaiting a semaphore also takes its internal lock for a moment.

@@ -21,11 +21,6 @@ internal sealed class SiteFrame(
     // Compared by name, because the build for .NET 8, which has no such type, also runs on .NET 9.
     private const string LockType = "System.Threading.Lock";
 
-    private static readonly string[] s_oneTime =
-    [
-        "System.Runtime.CompilerServices.InitHelpers.", "System.Runtime.CompilerServices.RuntimeHelpers.",
-    ];
-
     private Found? _found;
 
     /// <summary>The method on the stack, which rules and counts use.</summary>
@@ -47,8 +42,7 @@ internal sealed class SiteFrame(
     /// constructors. A lock statement in application code never does.
     /// </summary>
     public bool MayBeOneTime =>
-        onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock }
-            || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
+        onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || call.IsTypeStart;
 
     public SourceLine? Line => Resolved.Line;
 

@@ -1,6 +1,7 @@
 using System.Numerics;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Requests.Endpoints;
 
@@ -16,7 +17,7 @@ internal sealed class EndpointCounts
     private readonly RunningHeld _running = new();
     private readonly DurationHistogram _durations = new(Cores);
     private readonly EndpointHistory _history = new();
-    private int _coldLeft = EndpointTotals.ColdRequests;
+    private int _coldLeft = Verdicts.ColdRequests;
     private Timestamp _warmSince;
 
     /// <summary>The number of cells; a power of two.</summary>

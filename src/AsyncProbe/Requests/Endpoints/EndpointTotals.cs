@@ -8,12 +8,8 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <summary>One endpoint or operation: what it is, its counts, and what is known about its waits.</summary>
 internal sealed class EndpointTotals(string endpoint, string? route, string method)
 {
-    /// <summary>The number of cold requests.</summary>
-    public const int ColdRequests = Verdicts.ColdRequests;
-
     private readonly CoreCounter _inFlight = new(EndpointCounts.Cores);
     private int _armed;
-    private EndpointCounts _counts = new();
     private EndpointWaits? _waits;
     private EndpointWaits? _lateWaits;
     private Duration _blockedAfterResponse;
@@ -64,7 +60,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     public CompletionWatch Completions { get; } = new();
 
     /// <summary>Its counts since the last reset.</summary>
-    public EndpointCounts Counts => _counts;
+    public EndpointCounts Counts { get; private set; } = new();
 
     /// <summary>What is known about the endpoint's waits; null until it blocks.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);
@@ -102,9 +98,6 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public void Begin() => _inFlight.Add(EndpointCounts.Core, 1);
 
-    /// <summary>Whether a request that began at that time is warm.</summary>
-    public bool IsWarm(Timestamp startedAt) => _counts.IsWarm(startedAt);
-
     /// <param name="whole">The request's figures.</param>
     /// <param name="rest">The part that was not yet handed over while the request ran.</param>
     /// <param name="segments">How many segments it had.</param>
@@ -118,7 +111,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     {
         _inFlight.Add(EndpointCounts.Core, -1);
         var allowed = whole.Blocked > Duration.Zero ? AllowedPart(whole.Blocked, waits) : Duration.Zero;
-        _counts.Add(whole, rest, allowed, segments, duration, outcome, waits, endedAt);
+        Counts.Add(whole, rest, allowed, segments, duration, outcome, waits, endedAt);
     }
 
     public void NoteBlockedAfterResponse(Duration blocked) => Counter.Raise(ref _blockedAfterResponse, blocked);
@@ -126,15 +119,15 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>Resets the counts. Requests in flight stay in flight.</summary>
     public void Reset()
     {
-        _counts.Release();
-        _counts = new();
+        Counts.Release();
+        Counts = new();
         Volatile.Write(ref _waits, null);
         Volatile.Write(ref _lateWaits, null);
         Counter.Write(ref _blockedAfterResponse, Duration.Zero);
     }
 
     /// <param name="pool">The pool since the last interval ended.</param>
-    public EndpointFigures Read(PoolInterval pool = default) => _counts.Read(this, _inFlight.Sum(), pool);
+    public EndpointFigures Read(PoolInterval pool = default) => Counts.Read(this, _inFlight.Sum(), pool);
 
     // On an endpoint marked AllowBlocking, only waits inside BlockingScope.Disallow count as not allowed. Elsewhere only waits seen under a
     // permission count as allowed.

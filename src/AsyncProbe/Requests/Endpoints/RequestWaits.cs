@@ -116,7 +116,7 @@ internal sealed class RequestWaits(Activity? activity)
     }
 
     /// <summary>
-    /// The part of the request's blocked time that nothing has counted at a call site yet. Windows and snapshots may see the same wait.
+    /// The part of the request's blocked time that isn't counted at any call site. Windows and snapshots may see the same wait.
     /// </summary>
     /// <param name="blocked">The request's blocked time so far.</param>
     public Duration Uncounted(Duration blocked) => (blocked - Explained - Counter.Read(ref _sampled)).OrZero();

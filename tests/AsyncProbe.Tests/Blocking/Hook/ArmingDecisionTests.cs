@@ -267,7 +267,7 @@ public sealed class ArmingDecisionTests
     public void WarmRequest_TeachesAboutThemToo()
     {
         var now = Timestamp.Now();
-        for (var i = 0; i < EndpointTotals.ColdRequests; i++)
+        for (var i = 0; i < Verdicts.ColdRequests; i++)
         {
             _totals.Begin();
             _totals.End(Blocked(1), Blocked(1), 1, Ms, RequestOutcome.None, endedAt: now);
