@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.Abstractions;
+using Microsoft.AspNetCore.Mvc.ActionConstraints;
 using Microsoft.AspNetCore.Mvc.Infrastructure;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.Routing.Patterns;
@@ -31,7 +32,9 @@ internal sealed class LegacyActions
     public bool AreUsed => _actions is not null;
 
     /// <summary>An endpoint for the action that the route values name; null if there is none.</summary>
-    public RouteEndpoint? Find(RouteValueDictionary values)
+    /// <param name="values">The request's route values.</param>
+    /// <param name="method">The request's method, because actions of one name may answer different methods.</param>
+    public RouteEndpoint? Find(RouteValueDictionary values, string method)
     {
         if (_actions is null)
         {
@@ -45,7 +48,7 @@ internal sealed class LegacyActions
             _index = index = new Index(actions);
         }
 
-        return index.Find(values);
+        return index.Find(values, method);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -56,27 +59,86 @@ internal sealed class LegacyActions
 
     private sealed class Index(ActionDescriptorCollection actions)
     {
-        private readonly Dictionary<Key, RouteEndpoint> _endpoints = actions.Items
+        private readonly Dictionary<Key, Overloads> _actions = actions.Items
             .GroupBy(action => Key.From(name => action.RouteValues.TryGetValue(name, out var value) ? value : null))
-            .ToDictionary(group => group.Key, group => Create(group.Key, [.. group]));
+            .ToDictionary(group => group.Key, group => new Overloads(group.Key, [.. group]));
 
         public int Version { get; } = actions.Version;
 
-        public RouteEndpoint? Find(RouteValueDictionary values) =>
-            _endpoints.GetValueOrDefault(Key.From(name => values.TryGetValue(name, out var value) ? value as string : null));
+        public RouteEndpoint? Find(RouteValueDictionary values, string method) =>
+            _actions.GetValueOrDefault(Key.From(name => values.TryGetValue(name, out var value) ? value as string : null))
+                ?.Find(values, method);
+    }
 
-        private static RouteEndpoint Create(Key key, ActionDescriptor[] actions)
+    /// <summary>The actions of one name. They may differ by method and by template.</summary>
+    private sealed class Overloads(Key key, ActionDescriptor[] actions)
+    {
+        private readonly Overload[] _all = [.. actions.Select(action => new Overload(action, key))];
+
+        // Counts the requests that fit several actions equally well.
+        private readonly RouteEndpoint _any = Create(TemplateOf(key, actions), []);
+
+        public RouteEndpoint Find(RouteValueDictionary values, string method)
         {
-            // Several actions may share one name and differ by method or template.
-            var template = actions.Select(action => action.AttributeRouteInfo?.Template).Distinct().Count() == 1
-                ? actions[0].AttributeRouteInfo?.Template
-                : null;
-            var metadata = actions.Length == 1 ? [.. actions[0].EndpointMetadata, actions[0]] : Array.Empty<object>();
-            return new RouteEndpoint(
-                static _ => Task.CompletedTask, RoutePatternFactory.Parse(template ?? key.Path), 0,
-                new EndpointMetadataCollection(metadata), null);
+            if (_all.Length == 1)
+            {
+                return _all[0].Endpoint;
+            }
+
+            // Routing preferred the template with the most parameters that the path has.
+            var (best, most) = (_any, -1);
+            foreach (var overload in _all)
+            {
+                if (overload.CountValues(values, method) is { } count && count >= most)
+                {
+                    (best, most) = (count > most ? overload.Endpoint : _any, count);
+                }
+            }
+
+            return best;
+        }
+
+        private static string TemplateOf(Key key, ActionDescriptor[] actions) =>
+            actions.Select(action => action.AttributeRouteInfo?.Template).Distinct().Count() == 1
+                ? actions[0].AttributeRouteInfo?.Template ?? key.Path
+                : key.Path;
+    }
+
+    private sealed class Overload(ActionDescriptor action, Key key)
+    {
+        private readonly string[] _methods =
+            [.. action.ActionConstraints?.OfType<HttpMethodActionConstraint>().SelectMany(c => c.HttpMethods) ?? []];
+
+        public RouteEndpoint Endpoint { get; } =
+            Create(action.AttributeRouteInfo?.Template ?? key.Path, [.. action.EndpointMetadata, action]);
+
+        /// <summary>How many of the template's parameters have a value; null if the action can't have answered.</summary>
+        public int? CountValues(RouteValueDictionary values, string method)
+        {
+            if (_methods.Length > 0 && !_methods.Contains(method, StringComparer.OrdinalIgnoreCase))
+            {
+                return null;
+            }
+
+            var count = 0;
+            foreach (var parameter in Endpoint.RoutePattern.Parameters)
+            {
+                if (values.ContainsKey(parameter.Name))
+                {
+                    count++;
+                }
+                else if (parameter is { IsOptional: false, Default: null })
+                {
+                    return null;
+                }
+            }
+
+            return count;
         }
     }
+
+    private static RouteEndpoint Create(string template, IEnumerable<object> metadata) => new(
+        static _ => Task.CompletedTask, RoutePatternFactory.Parse(template), 0, new EndpointMetadataCollection(metadata), null);
 
     private readonly record struct Key(string? Area, string? Controller, string? Action, string? Page)
     {

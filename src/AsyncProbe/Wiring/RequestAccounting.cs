@@ -94,7 +94,7 @@ internal sealed class RequestAccounting
     {
         try
         {
-            if (actions.Find(values) is { } endpoint)
+            if (actions.Find(values, request.Method) is { } endpoint)
             {
                 Attribute(request, endpoint);
             }

@@ -2,6 +2,7 @@ using System.Net;
 using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.ActionConstraints;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests;
@@ -25,6 +26,35 @@ public sealed class LegacyRoutingTests
         await app.EndpointAsync("GET /api/Attributed/{id}");
         await app.EndpointAsync("(unmatched)");
         (await app.ReportAsync()).EndpointNames().Length.ShouldBe(3);
+    }
+
+    // They had one row together, which no action's method was known for.
+    [Fact]
+    public async Task ActionsOfOneName_AreCountedApart_ByTemplateAndMethod()
+    {
+        await using var app = await StartAsync();
+
+        (await app.Client.GetStringAsync("/overloads")).ShouldBe("all");
+        (await app.Client.GetStringAsync("/overloads/7")).ShouldBe("7");
+        using var posted = await app.Client.PostAsync("/overloads", content: null);
+        (await posted.Content.ReadAsStringAsync()).ShouldBe("posted");
+
+        await app.EndpointAsync("GET /overloads");
+        await app.EndpointAsync("GET /overloads/{id}");
+        await app.EndpointAsync("POST /overloads");
+        (await app.SitesAsync("GET /overloads/{id}")).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+    }
+
+    // Only the query tells them apart, so neither may be named.
+    [Fact]
+    public async Task ActionsThatFitEquallyWell_ShareARow()
+    {
+        await using var app = await StartAsync();
+
+        await app.GetAsync("/queried?by=name");
+        await app.GetAsync("/queried");
+
+        await app.EndpointAsync("GET /queried", 2);
     }
 
     [Fact]
@@ -54,4 +84,39 @@ public sealed class LegacyWaitController : Controller
         Waiting.ForTask();
         return $"{Request.Path}";
     }
+}
+
+[Route("overloads")]
+public sealed class OverloadsController : Controller
+{
+    [HttpGet]
+    public ContentResult Get() => Content("all");
+
+    [HttpGet("{id}")]
+    public ContentResult Get(int id)
+    {
+        Waiting.ForTask();
+        return Content($"{id}");
+    }
+
+    [HttpPost, ActionName("Get")]
+    public ContentResult Post() => Content("posted");
+}
+
+[Route("queried")]
+public sealed class QueriedController : Controller
+{
+    [HttpGet, HasQuery(true)]
+    public ContentResult Get(string by) => Content(by);
+
+    [HttpGet, HasQuery(false)]
+    public ContentResult Get() => Content("all");
+}
+
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class HasQueryAttribute(bool hasQuery) : Attribute, IActionConstraint
+{
+    public int Order => 0;
+
+    public bool Accept(ActionConstraintContext context) => context.RouteContext.HttpContext.Request.Query.Count > 0 == hasQuery;
 }
