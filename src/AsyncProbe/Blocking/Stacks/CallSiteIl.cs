@@ -116,6 +116,11 @@ internal static class CallSiteIl
             return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
+        if (EfCoreCalls.RunsTheOther(target, call))
+        {
+            return false;
+        }
+
         return (call.Kind == WaitKind.EfCore && (IsQuery(target) || EfCoreCalls.RunsAsynchronously(target, call)))
             || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))));
     }

@@ -27,6 +27,16 @@ internal static class EfCoreCalls
         IsAsync(call.MethodName) && IsAsync(target.Name)
             && target.DeclaringType?.Namespace?.StartsWith(Prefix, StringComparison.Ordinal) == true;
 
+    /// <summary>Whether a call runs a query, but the stack shows that changes are saved, or the other way round.</summary>
+    public static bool RunsTheOther(MethodBase target, FrameInfo call) =>
+        (Queries(target.DeclaringType) && Saves(call.MethodName, call.Method?.DeclaringType))
+        || (Saves(target.Name, target.DeclaringType) && call.Method?.DeclaringType?.FullName == Prefix + ".Query.Internal.QueryCompiler");
+
+    private static bool Queries(Type? type) => type?.FullName == Prefix + ".EntityFrameworkQueryableExtensions";
+
+    private static bool Saves(string method, Type? type) =>
+        method.StartsWith("SaveChanges", StringComparison.Ordinal) && type?.FullName == Prefix + ".DbContext";
+
     private static bool IsEntry(Type type) =>
         type is { Namespace: Prefix + ".ChangeTracking", Name: "EntityEntry" or "EntityEntry`1" };
 

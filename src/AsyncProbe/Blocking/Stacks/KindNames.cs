@@ -31,6 +31,10 @@ internal static class KindNames
             "System.IO.File" or "System.IO.RandomAccess" or "Microsoft.Win32.SafeHandles.SafeFileHandle"
                 or "System.IO.Strategies.FileStreamHelpers" => WaitKind.SyncIO,
             "System.Net.Sockets.Socket" when IsSynchronousIO(method) => WaitKind.SyncIO,
+
+            // In optimised code, nothing else is left of a read or write of the core library.
+            "Interop+Sys" when method is "Read" or "Write" or "PRead" or "PWrite" or "PReadV" or "PWriteV" or "FSync" => WaitKind.SyncIO,
+            "Interop+Kernel32" when method is "ReadFile" or "WriteFile" or "FlushFileBuffers" => WaitKind.SyncIO,
             _ => OfFamily(type, method),
         };
     }

@@ -21,6 +21,11 @@ internal static class StatementReach
         bool May(MethodBase caller, MethodCode.Call made, int depth)
         {
             var target = made.Target;
+            if (EfCoreCalls.RunsTheOther(target, call))
+            {
+                return false;
+            }
+
             if (target.DeclaringType is not { } type || CallSiteIl.IsNamed(target, call) || CallSiteIl.Makes(target, call)
                 || CallSiteIl.IsAlike(target, call) || CallSiteIl.Waits(target))
             {

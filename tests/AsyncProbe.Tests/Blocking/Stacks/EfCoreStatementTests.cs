@@ -31,13 +31,26 @@ public sealed class EfCoreStatementTests
         place.Line?.Line.ShouldBe(LineOf("// runs"));
     }
 
-    private static SiteFrame PlaceOf(string name, string reported)
+    // Saving was once reported at the query before it, and a query could have been reported where changes are saved.
+    [Theory]
+    [InlineData(nameof(DbContext.SaveChangesAsync), nameof(EntityFrameworkQueryableExtensions.FirstOrDefaultAsync), "// saves")]
+    [InlineData(nameof(QueryCompiler.ExecuteAsync), nameof(DbContext.SaveChangesAsync), "// finds")]
+    public void Command_IsReportedWhereItsKindRuns(string call, string reported, string mark)
+    {
+        var made = call == nameof(DbContext.SaveChangesAsync)
+            ? typeof(DbContext).GetMethod(call, [typeof(CancellationToken)])!
+            : s_query;
+
+        PlaceOf(nameof(Shelf.FindAndSaveAsync), reported, made).Line?.Line.ShouldBe(LineOf(mark));
+    }
+
+    private static SiteFrame PlaceOf(string name, string reported, MethodBase? call = null)
     {
         var machine = typeof(Shelf).GetMethod(name)!.GetCustomAttribute<AsyncStateMachineAttribute>()!.StateMachineType;
         var method = HandMadeStacks.Method(machine, "MoveNext");
         var offset = MethodCode.Get(method).Calls.First(c => c.Target.Name == reported).Offset;
         var frames = HandMadeStacks.Frames;
-        return new SiteFrame(frames.Get(method), offset, frames.Get(s_query), frames);
+        return new SiteFrame(frames.Get(method), offset, frames.Get(call ?? s_query), frames);
     }
 
     private static int LineOf(string mark, [CallerFilePath] string file = "") =>
@@ -65,6 +78,13 @@ public sealed class EfCoreStatementTests
             }
 
             return await books.All.FirstOrDefaultAsync(b => b.Id == 2);
+        }
+
+        public async Task<Book?> FindAndSaveAsync()
+        {
+            var book = await books.All.FirstOrDefaultAsync(b => b.Id == 1); // finds
+            await books.SaveChangesAsync(); // saves
+            return book;
         }
 
         public async Task<Book?> FindUntrackedAsync()

@@ -46,6 +46,8 @@ public sealed class KindRulesTests
         { typeof(RuntimeHelpers), "GetHashCode", "(other)" },
         { typeof(File), "ReadAllText", "SyncIO" },
         { typeof(RandomAccess), "Read", "SyncIO" },
+        { typeof(object).Assembly.GetType("Interop+Sys")!, "Read", "SyncIO" },
+        { typeof(object).Assembly.GetType("Interop+Sys")!, "GetPid", "(other)" },
         { typeof(FileStream).Assembly.GetType("System.IO.Strategies.FileStreamHelpers")!, "FlushToDisk", "SyncIO" },
         { typeof(Microsoft.Win32.SafeHandles.SafeFileHandle), "Open", "SyncIO" },
         { typeof(TaskAwaiter), "GetResult", "Task.GetResult" },
