@@ -134,7 +134,7 @@ internal static class Advice
 
         return mean.IsMostlyCpuWait
             ? $"{WaitsForACore(endpoint)}: other work takes the cores, and nothing here needs changing."
-            : $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
+            : $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}{UnplacedPart(endpoint)}: there is nothing to gain here.";
     }
 
     private static string AllowedPart(BlockedParts parts) =>
@@ -163,7 +163,7 @@ internal static class Advice
     private static string Gain(EndpointCase endpoint)
     {
         var ceiling = endpoint.Ceiling;
-        if (endpoint.Worst?.Limit is { } limit)
+        if (endpoint.Limit is { } limit)
         {
             return $"the thread is free during that time; {limit} still sets the rate";
         }

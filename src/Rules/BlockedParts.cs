@@ -27,20 +27,20 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 
     /// <summary>
     /// Blocked time outside of calls that could be awaited: either its place is unknown, or it is in the runtime. It doesn't overlap with
-    /// <see cref="Unclear"/>, because neither the crowd nor the collector accounts for it. It is never longer than the request works: see
-    /// <see cref="UnplacedOf"/>.
+    /// <see cref="Unclear"/>, because neither the crowd nor the collector accounts for it. <see cref="UnplacedOf"/> says how long it can be.
     /// </summary>
     public Duration Unplaced { get; init; }
 
     /// <summary>
     /// How much of the blocked time outside known calls counts as unplaced: all of it or nothing. The runtime itself waits while it works,
-    /// for example when it allocates or remaps memory to write code, but not for longer than the thread works. Longer waits are the
-    /// application's own, at a place that nothing has shown yet, so they don't count as unplaced.
+    /// for example when it allocates or remaps memory to write code, but rarely for longer than the thread works. Unless stack samples show
+    /// that the runtime waits, longer waits are the application's own, at a place that nothing has shown yet, so they don't count.
     /// </summary>
     /// <param name="mean">The mean request.</param>
     /// <param name="outsideKnownCalls">Its blocked time outside of known calls that could be awaited.</param>
-    public static Duration UnplacedOf(HeldSplit mean, Duration outsideKnownCalls) =>
-        outsideKnownCalls > mean.Cpu + mean.Gc ? Duration.Zero : outsideKnownCalls.OrZero();
+    /// <param name="isInRuntime">Whether stack samples showed that in most of its waits no method on the stack waits.</param>
+    public static Duration UnplacedOf(HeldSplit mean, Duration outsideKnownCalls, bool isInRuntime) =>
+        outsideKnownCalls > mean.Cpu + mean.Gc && !isInRuntime ? Duration.Zero : outsideKnownCalls.OrZero();
 
     /// <summary>The blocked time that may be worth changing.</summary>
     public Duration Actionable => (Blocked - Allowed - Unclear).OrZero();

@@ -81,6 +81,13 @@ internal sealed record EndpointCase
     /// <summary>Whether the provider spent most of its time retrying a locked database.</summary>
     public bool IsProviderBusy { get; init; }
 
+    /// <summary>
+    /// The limit on the rate that stays when the wait is awaited; null if there is none. A busy database is one only
+    /// if requests wait for it long enough to mention.
+    /// </summary>
+    public string? Limit => Worst is null ? null
+        : Worst.Limit ?? (IsProviderBusy && BlockedParts.IsMuch(Parts.Provider, Mean) ? "the database, which lets one write at a time," : null);
+
     /// <summary>Whether a verdict is impossible, because of too few requests or a missing clock.</summary>
     public bool IsCollecting => !HasClock || Requests < Verdicts.RequestsNeeded;
 

@@ -131,7 +131,7 @@ internal static class Verdicts
         }
 
         // Awaiting a semaphore doesn't let more requests through, but they no longer hold a thread while they wait.
-        if (endpoint.Worst?.Limit is not null && parts.Avoidable >= ManyMilliseconds && parts.Avoidable > mean.Cpu)
+        if (endpoint.Limit is not null && parts.Avoidable >= ManyMilliseconds && parts.Avoidable > mean.Cpu)
         {
             return Verdict.AsyncWillHelp;
         }

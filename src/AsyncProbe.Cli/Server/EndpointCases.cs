@@ -61,15 +61,12 @@ internal static class EndpointCases
         var rest = accused - parts.Locks - parts.Provider;
         var withoutPlace = Duration.Min(mean.Blocked * (1 - shares.Placed), rest);
         var unclear = BlockedParts.UnclearOf(mean, withoutPlace);
-        return parts with
-        {
-            Unclear = unclear,
-            Unplaced = BlockedParts.UnplacedOf(
-                mean,
-                Duration.Clamp(
-                    shares.Unexplained is { } unexplained ? accused * unexplained : withoutPlace - unclear, Duration.Zero,
-                    (rest - unclear).OrZero())),
-        };
+
+        // A server that reports the share has already decided what counts, and knows more.
+        var unplaced = shares.Unexplained is { } unexplained
+            ? accused * unexplained
+            : BlockedParts.UnplacedOf(mean, withoutPlace - unclear, isInRuntime: false);
+        return parts with { Unclear = unclear, Unplaced = Duration.Clamp(unplaced, Duration.Zero, (rest - unclear).OrZero()) };
     }
 
     /// <summary>The mean of the requests between two snapshots, from the means before and after.</summary>

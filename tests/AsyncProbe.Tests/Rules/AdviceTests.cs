@@ -105,6 +105,24 @@ public sealed class AdviceTests
         text.ShouldNotContain("a second");
     }
 
+    // A locked database was once named as the limit of requests that waited for it for 0.4 of 80 ms, and instead of their own semaphore.
+    [Theory]
+    [InlineData(0.4, null, false)]
+    [InlineData(60, null, true)]
+    [InlineData(60, "the semaphore", false)]
+    public void AsyncWillHelp_NamesTheDatabaseAsTheLimit_OnlyIfRequestsWaitForIt_AndNothingNearerLimitsThem(
+        double provider, string? limit, bool isNamed)
+    {
+        var state = AdviceCases.State(s_blocked);
+
+        Write(Verdict.AsyncWillHelp, state with
+        {
+            Parts = state.Parts with { Provider = provider * Ms },
+            IsProviderBusy = true,
+            Worst = new WaitPlace("Shop.Pay") { Limit = limit },
+        }).Contains("the database", StringComparison.Ordinal).ShouldBe(isNamed);
+    }
+
     [Theory]
     [InlineData(50.0, false)]
     [InlineData(50.1, true)]

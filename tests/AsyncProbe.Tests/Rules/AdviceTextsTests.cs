@@ -137,6 +137,8 @@ public sealed class AdviceTextsTests
         Add("fine, blocked where it may", Verdict.Fine, AdviceCases.State(s_blocked, allowed: 200 * Ms));
         Add("fine, blocked where it may, with a reason", Verdict.Fine,
             AdviceCases.State(s_blocked, allowed: 200 * Ms) with { AllowedReason = "start-up cache" });
+        var waits = AdviceCases.State(new HeldSplit(21 * Ms, Ms / 2, default, default, 20 * Ms));
+        Add("fine, blocked where nothing can be awaited", Verdict.Fine, waits with { Parts = waits.Parts with { Unplaced = 20 * Ms } });
         Add("fine, collections may explain it", Verdict.Fine, Unclear(AdviceCases.Collected));
         Add("fine, one request blocked", Verdict.Fine,
             AdviceCases.State(new HeldSplit(3.2 * Ms, 0.2 * Ms, default, default, 3 * Ms), requests: 20, blocking: 1));

@@ -345,16 +345,18 @@ public sealed class VerdictTests
     // The runtime also waits while it works, and await doesn't remove such waits. A longer one is the application's, even if its place is
     // unknown.
     [Theory]
-    [InlineData(28, 0, 28, nameof(Verdict.CpuBound))]
-    [InlineData(20, 8, 28, nameof(Verdict.CpuBound))]
-    [InlineData(20, 7.9, 28, nameof(Verdict.AsyncWillHelp))]
-    [InlineData(1, 0, 20, nameof(Verdict.AsyncWillHelp))]
-    [InlineData(1, 0, 0.9, nameof(Verdict.CpuBound))]
-    public void Verdict_OfBlockedTimeAtNoKnownCall_IsAsyncWillHelp_OnlyIfItIsLongerThanTheWork(
-        double cpu, double gc, double blocked, string expected)
+    [InlineData(28, 0, 28, false, nameof(Verdict.CpuBound))]
+    [InlineData(20, 8, 28, false, nameof(Verdict.CpuBound))]
+    [InlineData(20, 7.9, 28, false, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(1, 0, 20, false, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(1, 0, 0.9, false, nameof(Verdict.CpuBound))]
+    [InlineData(1, 0, 20, true, nameof(Verdict.CpuBound))]
+    [InlineData(0.5, 0, 20, true, nameof(Verdict.Fine))]
+    public void Verdict_OfBlockedTimeAtNoKnownCall_IsAsyncWillHelp_OnlyIfItIsLongerThanTheWork_AndNotShownToBeTheRuntimes(
+        double cpu, double gc, double blocked, bool isInRuntime, string expected)
     {
         var mean = new HeldSplit((cpu + gc + blocked) * Ms, cpu * Ms, Duration.Zero, gc * Ms, blocked * Ms);
-        var parts = Parts(blocked) with { Unplaced = BlockedParts.UnplacedOf(mean, blocked * Ms) };
+        var parts = Parts(blocked) with { Unplaced = BlockedParts.UnplacedOf(mean, blocked * Ms, isInRuntime) };
 
         Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }

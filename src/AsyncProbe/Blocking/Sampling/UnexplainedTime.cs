@@ -1,6 +1,7 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sampling;
 
@@ -76,8 +77,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
 
             foreach (var totals in due)
             {
-                _all.GetValueOrDefault(totals)?.End(
-                    hits.Any(hit => hit.Totals == totals && hit is { Site: not null, IsTimed: false }), now);
+                _all.GetValueOrDefault(totals)?.End(hits.Any(hit => hit.Totals == totals && IsNews(hit)), now);
             }
         }
     }
@@ -97,6 +97,10 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
             site.AddFromWindow(hit.Length, hit.Totals.Endpoint, hit.Stack);
         }
     }
+
+    // Waits without a place are news until there are enough of them to say that they are the runtime's.
+    private static bool IsNews(WindowHit hit) =>
+        hit.Site is null ? hit.Totals.Waits is { UnplacedHits: < Evidence.HitsForMost } : !hit.IsTimed;
 
     // While an endpoint's sites are being learned, we can't tell yet whether it needs a window.
     private static bool IsLearning(EndpointTotals totals) => totals.Waits is { IsLearning: true };

@@ -111,16 +111,13 @@ internal sealed class BlockingSite(
     public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
 
     /// <summary>The facts that the rules need.</summary>
-    /// <param name="isDatabaseBusy">
-    /// Whether the endpoint spends its time waiting for a database that another transaction has locked.
-    /// </param>
-    public WaitPlace ToPlace(bool isDatabaseBusy) => new(Text)
+    public WaitPlace ToPlace() => new(Text)
     {
         Instead = Advice.Instead,
         Help = Advice.Help,
         Owner = LockOwner?.Name,
         IsLogger = LockOwner is { IsLogger: true },
-        Limit = isDatabaseBusy ? "the database, which lets one write at a time," : Advice.Limit,
+        Limit = Advice.Limit,
     };
 
     /// <summary>The stacks of an endpoint's waits here; null when too many endpoints wait here.</summary>

@@ -68,7 +68,6 @@ internal sealed class EndpointReporter(
         var worst = !isMinor ? mine.WorstToAwait
             : mine.SampledEvidence.IsWorthNaming(figures.Sum.Blocked - figures.Sum.Allowed) ? mine.WorstFromSnapshot
             : null;
-        var isBusy = sum.ProviderRetries > sum.Provider * MostOfIt;
         return new EndpointCase
         {
             Mean = sum.Mean,
@@ -88,15 +87,15 @@ internal sealed class EndpointReporter(
             Calm = window.Calm is { Requests: > 0 } calm
                 ? new AwaitedTime(calm.Mean, calm.MeanDuration, calm.Suspensions, window.CalmQueueDelay)
                 : null,
-            Worst = worst?.ToPlace(isBusy),
-            WorstLock = mine.WorstLock?.ToPlace(isBusy),
-            MinorPlace = isMinor ? mine.WorstToAwait?.ToPlace(isBusy) : null,
+            Worst = worst?.ToPlace(),
+            WorstLock = mine.WorstLock?.ToPlace(),
+            MinorPlace = isMinor ? mine.WorstToAwait?.ToPlace() : null,
             IsWorstMostOfIt = IsMostOfIt(totals, mine, isMinor, placed ?? 1),
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
             Provider = totals.Provider ?? mine.Provider,
-            IsProviderBusy = isBusy,
+            IsProviderBusy = sum.ProviderRetries > sum.Provider * MostOfIt,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
         };
     }
@@ -125,12 +124,14 @@ internal sealed class EndpointReporter(
         }
 
         // With enough hits, their ratio applies to the rest of the blocked time. With few, only the time they saw counts.
-        var all = sites.Evidence.Hits + UnplacedHits(figures.Totals);
+        var all = AllHits(figures.Totals, sites);
         var blocked = figures.Sum.Blocked - figures.Sum.Allowed;
         var sampled = all >= Evidence.HitsForAShare ? (double)sites.Evidence.Hits / all
             : blocked <= Duration.Zero ? 0 : Math.Min(1, sites.Evidence.Sampled.RatioTo(blocked));
         return (watched ?? 0) + ((1 - (watched ?? 0)) * sampled);
     }
+
+    private static int AllHits(EndpointTotals totals, EndpointSites sites) => sites.Evidence.Hits + UnplacedHits(totals);
 
     private static int UnplacedHits(EndpointTotals totals) => totals.Waits?.UnplacedHits ?? 0;
 
@@ -141,7 +142,7 @@ internal sealed class EndpointReporter(
             : (sites.ShareToAwait, sites.EvidenceToAwait);
         return share * placed >= MostOfIt
             && (evidence.Measured > evidence.Sampled
-                || Evidence.IsMost(evidence.Hits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForMost));
+                || Evidence.IsMost(evidence.Hits, AllHits(totals, sites), Evidence.HitsForMost));
     }
 
     private static BlockedParts Parts(EndpointTotals totals, EndpointWindow window, EndpointSites sites, double placed)
@@ -172,14 +173,15 @@ internal sealed class EndpointReporter(
                 sum.Mean,
                 HasEnoughEvidence(totals, sites)
                     ? Duration.Clamp(withoutPlace - unclear + unawaitable, Duration.Zero, (rest - unclear).OrZero())
-                    : (rest - unclear).OrZero()),
+                    : (rest - unclear).OrZero(),
+                Evidence.IsMost(UnplacedHits(totals), AllHits(totals, sites), Evidence.HitsForMost)),
         };
     }
 
     // A call site that only a few stack samples have shown is not enough reason to change code.
     private static bool HasEnoughEvidence(EndpointTotals totals, EndpointSites sites) =>
         (totals.Waits is { Requests: >= Evidence.WatchedRequests } && sites.Evidence.IsMeasured)
-        || Evidence.IsMost(sites.AwaitableHits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForAShare);
+        || Evidence.IsMost(sites.AwaitableHits, AllHits(totals, sites), Evidence.HitsForAShare);
 
     private static RecentReport? Recent(EndpointCase endpoint)
     {

@@ -205,6 +205,27 @@ public sealed class UnexplainedTimeTests
         waits.UnplacedHits.ShouldBe(15);
     }
 
+    // Five windows without a place once ended the search with too few hits to say that the runtime waits.
+    [Fact]
+    public void HitsWithoutAPlace_KeepWindowsDue_UntilThereAreEnough()
+    {
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        var windows = 0;
+        waits.Add(Ms(1000), Duration.Zero, Duration.Zero, _now);
+        for (var second = 0; second < 60; second++)
+        {
+            if (Pass(seconds: 1, blockedMs: 1000))
+            {
+                windows++;
+                _unexplained.End(_unexplained.Begin(_now), [new WindowHit(Totals, null, Ms(10)), new WindowHit(Totals, null, Ms(10))], _now);
+            }
+        }
+
+        waits.UnplacedHits.ShouldBeInRange(Evidence.HitsForMost, Evidence.HitsForMost + (5 * 2));
+        windows.ShouldBe(waits.UnplacedHits / 2);
+    }
+
     [Fact]
     public void Reset_ForgetsWhatWasSeen()
     {
