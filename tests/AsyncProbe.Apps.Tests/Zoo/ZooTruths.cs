@@ -10,6 +10,7 @@ namespace AsyncProbe.Apps.Tests.Zoo;
 /// <list type="bullet">
 /// <item><c>libraries</c>: threads may also wait in libraries.</item>
 /// <item><c>needs others</c>: true only while other clients call the endpoint at the same time.</item>
+/// <item><c>30 times as often</c>: how often it is called, so that a load of seconds lets windows see it.</item>
 /// <item><c>status 503</c>: what it answers.</item>
 /// <item><c>in Type.Method</c>: the method; without it, <c>Map</c> of the class that the file is named after.</item>
 /// <item><c>from /path</c>: the endpoint that gets there; without it, the one above.</item>
@@ -74,6 +75,9 @@ internal static partial class ZooTruths
         {
             Status = (System.Net.HttpStatusCode)int.Parse(status, CultureInfo.InvariantCulture),
             NeedsOthers = words.Contains("needs others"),
+            Share = words.FirstOrDefault(w => w.EndsWith(" times as often", StringComparison.Ordinal)) is { } often
+                ? int.Parse(often.Split(' ')[0], CultureInfo.InvariantCulture)
+                : 1,
         };
         return (call, new() { Endpoint = endpoint, Verdict = verdict, MayBlockInLibraries = words.Contains("libraries") });
     }

@@ -28,7 +28,7 @@ internal static class ZooUntruths
         },
         new("^GET /fusioncache/miss$", Aspect.Line, "The same.") { IsByChance = true },
         new("^GET /sqlite/transaction$", Aspect.Verdict, "Without stack snapshots nothing shows that the provider sleeps while it waits for "
-            + "the write lock. With them, a few hits do, but most of the time still has no place, and await is advised.")
+            + "the write lock, and await is advised. With them, a load of half a second shows it by chance.")
         {
             IsByChance = true,
         },
@@ -38,6 +38,13 @@ internal static class ZooUntruths
         },
         new("^GET /(mailkit|efcore/npgsql)/async$", Aspect.Verdict, "Many short awaits: on a crowded machine the pool's queue delay is charged "
             + "to each of them, which is more than the time that they take.") { IsByChance = true },
+        new("^GET /imagesharp$", Aspect.Line, "Optimised code reports the statement before, which creates the image. Nothing shows that this "
+            + "library's constructor doesn't run Parallel.For.") { IsByChance = true },
+        new("^GET /reactive$", Aspect.Kind, "Optimised code inlines an event's wait into the library's method, so only the event's monitor "
+            + "is left.") { IsByChance = true },
+        new("^GET /reactive$", Aspect.Contradiction, "The same.") { IsByChance = true },
+        new("^GET /dapper/npgsql$", Aspect.Kind, "The runtime emulates a synchronous read of a socket with an event. Where a stack shows "
+            + "only the event, the query isn't named.") { IsByChance = true },
         new("^GET /newtonsoft$", Aspect.Verdict, "Large strings make the thread wait in the runtime's allocator on a busy machine. No place "
             + "is known, and await is advised.") { IsByChance = true },
     ];

@@ -28,7 +28,7 @@ internal static class SqliteCommands
         });
 
         // Others wait for the write lock. The provider sleeps between its tries.
-        // truth: GET /sqlite/transaction: providerIsSynchronous, needs others
+        // truth: GET /sqlite/transaction: providerIsSynchronous, needs others, 30 times as often
         app.MapGet("/sqlite/transaction", async () =>
         {
             await using var connection = Open();
