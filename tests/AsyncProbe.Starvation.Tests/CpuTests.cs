@@ -14,6 +14,9 @@ public sealed class CpuTests
         }
 
         server.Output.ShouldNotContain("cause blocked");
-        server.Output.ShouldContain("Neither more threads nor async");
+
+        // The second sentence is for a process that gets less than half of the cores, because others have them.
+        (server.Output.Contains("Neither more threads nor async", StringComparison.Ordinal)
+            || server.Output.Contains("More threads will not help, and neither will async", StringComparison.Ordinal)).ShouldBeTrue(server.Output);
     }
 }

@@ -19,6 +19,9 @@ internal sealed class EndpointSampling
     // The unexplained time to tolerate, as a fraction of one thread.
     private const double MostUnexplained = 0.05;
 
+    // A smaller share of the blocked time is within what the hook and the thread's clock differ by.
+    private const double LeastUnexplained = 0.02;
+
     // Give the wait hook a moment first. If it explains everything, no window is needed.
     private const int SecondsOver = 2;
 
@@ -27,7 +30,7 @@ internal sealed class EndpointSampling
 
     private readonly Dictionary<BlockingSite, SeenTime> _seen = [];
     private Duration _nowhere;
-    private Duration _before;
+    private (Duration WithoutPlace, Duration Blocked) _before;
     private Timestamp _at;
     private Duration _settledAt;
     private Duration _allSeen;
@@ -64,17 +67,23 @@ internal sealed class EndpointSampling
     /// <summary>Records a second that brought nothing.</summary>
     public void Rest(Timestamp now) => (_secondsOver, _at) = (0, now);
 
-    /// <summary>Records the endpoint's unexplained time, about once a second.</summary>
-    /// <param name="unexplained">The unexplained time since startup.</param>
+    /// <summary>Notes how much of the endpoint's time is unexplained, about once a second.</summary>
+    /// <param name="withoutPlace">The time since startup that neither the hook nor a measurement has given to a site.</param>
+    /// <param name="blocked">The blocked time since startup, outside of collections.</param>
+    /// <param name="explained">
+    /// The share that the hook explains of the requests that it watches. Most requests aren't watched, so it stands for all of them.
+    /// </param>
     /// <param name="now">The current time.</param>
-    public void Update(Duration unexplained, Timestamp now)
+    public void Update(Duration withoutPlace, Duration blocked, double explained, Timestamp now)
     {
         if (_at != default && now > _at)
         {
-            _secondsOver = (unexplained - _before).RatioTo(now - _at) > MostUnexplained ? _secondsOver + 1 : 0;
+            var unexplained = Duration.Min(withoutPlace - _before.WithoutPlace, (1 - explained) * (blocked - _before.Blocked));
+            var isOver = 1 - explained >= LeastUnexplained && unexplained.RatioTo(now - _at) > MostUnexplained;
+            _secondsOver = isOver ? _secondsOver + 1 : 0;
         }
 
-        (_before, _at) = (unexplained, now);
+        (_before, _at) = ((withoutPlace, blocked), now);
     }
 
     /// <param name="isHookLearning">Whether the hook watches the endpoint's next requests, so that it would see all of their waits.</param>

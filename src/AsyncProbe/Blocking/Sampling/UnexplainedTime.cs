@@ -125,20 +125,19 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
     private static bool Update(
         EndpointTotals totals, EndpointSampling sampling, Duration blocked, KnownTime known, Timestamp now)
     {
-        // Most requests carry no hook, so what the armed requests show is applied to all.
-        var explained = totals.Waits?.Explained ?? 0;
-        var isExplained = explained >= EndpointWaits.EnoughExplained;
-
         // A collection stops threads anywhere, and a provider's own waits are measured without a place. Neither belongs to a site.
         var (inGc, inProvider) = totals.Counts.SumPlaceless();
         var unknown = blocked - inGc - known.All;
+        var explained = totals.Waits?.Explained ?? 0;
+        var isExplained = explained >= EndpointWaits.EnoughExplained && !sampling.CanShare;
         if (isExplained)
         {
             sampling.Forgo(unknown);
         }
 
-        var left = (unknown - sampling.Forgone - (inProvider - known.Provider).OrZero()).OrZero();
-        sampling.Update((left + known.Windowed).OrZero() * (1 - explained), now);
+        var withoutPlace = unknown - (inProvider - known.Provider).OrZero();
+        sampling.Update(withoutPlace + known.Windowed, blocked - inGc, explained, now);
+        var left = (withoutPlace - sampling.Forgone).OrZero();
         if (!isExplained && sampling.CanShare && left > Duration.Zero)
         {
             var unwatched = (blocked - (totals.Waits?.Watched ?? Duration.Zero)).OrZero();

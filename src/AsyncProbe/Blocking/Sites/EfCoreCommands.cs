@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
@@ -36,8 +37,9 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private readonly Lock _lock = new();
     private readonly List<IDisposable> _subscriptions = [];
-    private Shape? _shape;
-    private Shape? _shapeOfStarted;
+
+    // Weak, because the application may unload EF Core.
+    private readonly ConditionalWeakTable<Type, Shape> _shapes = [];
 
     public void Subscribe() => Keep(DiagnosticListener.AllListeners.Subscribe(this));
 
@@ -129,7 +131,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         {
             probe.Waits?.HoldsWriter = false;
         }
-        else if (ProviderOf(payload, ref _shapeOfStarted) == SynchronousProviders.Sqlite)
+        else if (ShapeOf(payload)?.ProviderOf(payload!) == SynchronousProviders.Sqlite)
         {
             probe.WaitsOrNew().HoldsWriter = true;
         }
@@ -137,15 +139,19 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, Duration blocked, object? payload)
     {
-        var provider = ProviderOf(payload, ref _shape);
+        // EF Core writes to its log before it raises this event, and the log may make the thread wait.
+        var shape = ShapeOf(payload);
+        var took = shape?.TookOf(payload!) ?? blocked;
+        var provider = shape?.ProviderOf(payload!);
         if (provider is not null)
         {
             totals.Provider = provider;
-            probe.WaitsOrNew().AddProvider(blocked, SynchronousProviders.IsRetry(provider, blocked));
+            var within = Duration.Min(blocked, took);
+            probe.WaitsOrNew().AddProvider(within, SynchronousProviders.IsRetry(provider, within));
         }
 
         // The hook records the locks that the thread waited for, so the command gets only the rest.
-        var own = blocked - (WaitRecorder.BlockedAtLocks - began.BlockedAtLocks);
+        var own = Duration.Min(blocked - (WaitRecorder.BlockedAtLocks - began.BlockedAtLocks), took);
         if (own >= minimum && WaitRecorder.LastRecordedAt <= began.At)
         {
             recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false), provider);
@@ -170,21 +176,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
     }
 
-    private static string? ProviderOf(object? payload, ref Shape? known)
-    {
-        if (payload is null)
-        {
-            return null;
-        }
-
-        var shape = known;
-        if (shape?.Type != payload.GetType())
-        {
-            known = shape = new Shape(payload.GetType());
-        }
-
-        return shape.ProviderOf(payload);
-    }
+    private Shape? ShapeOf(object? payload) => payload is null ? null : _shapes.GetValue(payload.GetType(), static type => new Shape(type));
 
     /// <summary>
     /// Observes one listener. EF Core creates a listener for each of its service providers and disposes it with the provider, so the
@@ -216,7 +208,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         public void Dispose() => Subscription?.Dispose();
     }
 
-    /// <summary>The property of an event's type that holds the command or transaction.</summary>
+    /// <summary>The properties of an event's type that are read here.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070",
         Justification = "EF Core fills both itself; trimmed away, the provider is not named and the command is still counted as blocked.")]
     private sealed class Shape(Type type)
@@ -224,7 +216,10 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         // The command or the transaction. Its type belongs to the provider.
         private readonly PropertyInfo? _command = type.GetProperty("Command") ?? type.GetProperty("Transaction");
 
-        public Type Type { get; } = type;
+        private readonly PropertyInfo? _took = type.GetProperty("Duration");
+
+        /// <summary>How long the command or transaction took, by EF Core's clock; null if the event doesn't say.</summary>
+        public Duration? TookOf(object payload) => _took?.GetValue(payload) is TimeSpan took ? Duration.From(took) : null;
 
         /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
         public string? ProviderOf(object payload) =>

@@ -145,7 +145,7 @@ public sealed class EndpointSamplingTests
         {
             _now += Duration.Second;
             _unexplained += Duration.FromMilliseconds(blockedMsPerSecond);
-            _sampling.Update(_unexplained, _now);
+            _sampling.Update(_unexplained, _unexplained, explained: 0, _now);
         }
     }
 

@@ -117,11 +117,32 @@ public sealed class EfCoreCommandsTests
         (await CommandsAsync(app)).ShouldBeEmpty();
     }
 
+    // EF Core raises its event after it has written to the log. A wait of the logger once counted as the query's.
+    [Fact]
+    public async Task Command_HasNoSite_WhenOnlyTheLogWaited()
+    {
+        using var efCore = new DiagnosticListener("Microsoft.EntityFrameworkCore");
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/command", () =>
+        {
+            efCore.Write(Executing, new CommandEvent());
+            Thread.Sleep(40);
+            efCore.Write(Executed, new EndedCommandEvent(TimeSpan.FromMilliseconds(0.5)));
+            return "executed";
+        }));
+
+        (await app.TextAsync("/command")).ShouldBe("executed");
+        await app.EndpointAsync("GET /command");
+
+        (await CommandsAsync(app)).ShouldBeEmpty();
+    }
+
     // A lock may be there too: on a busy machine a request also waits for the runtime's.
     private static async Task<IEnumerable<JsonElement>> CommandsAsync(ProbedApp app) =>
         (await app.SitesAsync("GET /command")).Where(site => site.GetProperty("kind").GetString() != "Lock");
 
     private sealed record CommandEvent;
+
+    private sealed record EndedCommandEvent(TimeSpan Duration);
 
     /// <summary>A lock that another thread holds until the test is over.</summary>
     private sealed class HeldLock : IDisposable
