@@ -65,7 +65,7 @@ internal sealed class Injection
         return hold;
     }
 
-    /// <returns>Null if the files are gone: another tool or its probe removed them when it left.</returns>
+    /// <returns>Null if files are gone: another tool or its probe removes them when it leaves.</returns>
     private Socket? Try(bool mayTryAgain, CancellationToken cancellationToken)
     {
         // A folder that isn't this tool's must not be removed, so this comes before the cleaning up below.
@@ -74,7 +74,7 @@ internal sealed class Injection
         {
             PrivateFolder.Write(_mark, [], _process.Entry.UserId);
             StagedParts.Stage(Folder, _inside, _process.Entry.UserId, _settings);
-            return Inject(cancellationToken);
+            return Inject(mayTryAgain, cancellationToken);
         }
         catch (Exception e) when (mayTryAgain && e is AttachException or IOException && !StagedParts.AreIn(Folder) && !_process.HasEnded)
         {
@@ -91,12 +91,19 @@ internal sealed class Injection
         }
     }
 
-    private Socket Inject(CancellationToken cancellationToken)
+    private Socket? Inject(bool mayTryAgain, CancellationToken cancellationToken)
     {
         var sign = new SignOfLife(Folder, _process.Entry);
         Apply(_inside + "/" + StagedParts.Hook);
         if (!sign.WasCalled)
         {
+            if (mayTryAgain)
+            {
+                // A probe that leaves may have removed the sign. Let it finish.
+                Thread.Sleep(s_look);
+                return null;
+            }
+
             throw new AttachException(
                 $"{_process.Title} loads nothing: it was published with startup hooks switched off (StartupHookSupport), as trimmed apps are.");
         }

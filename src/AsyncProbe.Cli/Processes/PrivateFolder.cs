@@ -76,13 +76,26 @@ internal static partial class PrivateFolder
     }
 
     /// <summary>Creates a folder within the private one.</summary>
+    /// <exception cref="IOException">The private one is gone. It must not be created again here, where others could read it.</exception>
     public static void CreateInside(string path, uint? owner)
     {
-        if (!Directory.Exists(path))
+        if (Directory.Exists(path))
+        {
+            return;
+        }
+
+        if (OperatingSystem.IsWindows())
         {
             Directory.CreateDirectory(path);
-            Give(path, owner);
+            return;
         }
+
+        if (MakeFolder(path, (uint)Private) != 0 && !Directory.Exists(path))
+        {
+            throw new IOException($"The folder {path} cannot be created (error {Marshal.GetLastPInvokeError()}).");
+        }
+
+        Give(path, owner);
     }
 
     /// <summary>Removes it. A process that has loaded files from it no longer needs them.</summary>
@@ -121,6 +134,10 @@ internal static partial class PrivateFolder
             throw new IOException($"{path} cannot be given to {UserNames.Find(user)}.");
         }
     }
+
+    [LibraryImport("libc", EntryPoint = "mkdir", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int MakeFolder(string path, uint mode);
 
     [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
