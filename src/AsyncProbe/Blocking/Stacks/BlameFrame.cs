@@ -10,6 +10,9 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="Via">The deepest library call between that frame and the wait.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
+    // The only wait that optimised code inlines whole, from .NET 10 on.
+    private static readonly MethodBase? s_inlined = typeof(WaitHandle).GetMethod(nameof(WaitHandle.WaitOne), [typeof(int)]);
+
     /// <summary>
     /// The nearest frame beneath. Readers use it to find out whether a method in between was inlined. Null when none is known.
     /// </summary>
@@ -48,7 +51,9 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <param name="isInCatch">Whether the thread is handling an exception; null when unknown.</param>
     public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler, bool? isInCatch = null)
     {
-        var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: false, () => frames.UserCodeOrNull(RunningTask.Method));
+        var search = new BlameSearch(
+            frames.UserCodeOrNull(handler), isSampled: false, () => frames.UserCodeOrNull(RunningTask.Method),
+            s_inlined is null ? null : frames.Get(s_inlined));
         for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
         {
             if (stack.GetFrame(i) is { } frame && frames.Get(frame) is { } info)

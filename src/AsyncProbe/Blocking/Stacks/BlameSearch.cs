@@ -1,10 +1,13 @@
+using System.Reflection;
+
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>Finds the code to blame, from the innermost frame outwards.</summary>
 /// <param name="handler">The method of the request's endpoint, if it is known and is application code.</param>
 /// <param name="isSampled">True for a stack taken from outside, whose thread may wait without a managed wait.</param>
 /// <param name="running">Finds the method that the waiting thread's task runs, if it is application code.</param>
-internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>? running = null)
+/// <param name="inlined">The method that waits where the hook's frame is directly beneath application code.</param>
+internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>? running = null, FrameInfo? inlined = null)
 {
     private WaitKind _kind = WaitKind.Other;
     private bool _isLockOfALibrary;
@@ -56,6 +59,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         {
             End(_override);
             return;
+        }
+
+        if (_last is null && inlined is not null && info.Owner == FrameOwner.UserCode && !TakesItsLockUnseen(info))
+        {
+            AddLibrary(inlined, SiteFrame.Unknown);
         }
 
         switch (info.Owner)
@@ -217,8 +225,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other) ? null
         : _library with { Kind = Named(_library.At) };
 
-    // A wait that no rule names is in native code, unless the hook reported it. In that case, application code directly above a managed
-    // wait means that the runtime makes the thread wait for another thread's static constructor.
+    // Before .NET 10, a synchronized method takes its lock without a frame of its own.
+    private static bool TakesItsLockUnseen(FrameInfo info) =>
+        info.Method?.MethodImplementationFlags.HasFlag(MethodImplAttributes.Synchronized) == true;
+
+    // A wait that no rule names is in native code, unless the hook reported it.
     private readonly WaitKind Named(FrameInfo? last) =>
         _kind != WaitKind.Other ? _kind : isSampled ? WaitKind.Native : last is null ? WaitKind.Lock : WaitKind.WaitHandle;
 }

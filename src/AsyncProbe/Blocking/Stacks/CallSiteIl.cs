@@ -42,8 +42,8 @@ internal static class CallSiteIl
                 .Where(k => k != WaitKind.Other).ToList();
             if (isGuess)
             {
-                // This is a static constructor or a native function, unless the statement's only wait was inlined or the runtime has no
-                // name for its code.
+                // This is a native function or a synchronized method's lock, unless the statement's only wait was inlined or the runtime
+                // has no name for its code.
                 return kinds.Distinct().ToList() is [var vanished] ? vanished : kind;
             }
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Wiring;
@@ -112,14 +113,20 @@ public sealed class BlameFrameTests
     public void Via_IsNothing_WhenTheNextCallIsHidden() =>
         Find(s_hook, Method(typeof(Task), "InternalWaitCore"), Own)!.Via.ShouldBeNull();
 
+    // Optimised code inlines WaitOne whole. The wait was once called a lock, at the statement before it.
     [Fact]
-    public void OwnCodeStraightAboveTheRuntime_WaitsForAStaticConstructor()
+    public void OwnCodeStraightAboveTheHook_WaitsInAnInlinedWaitOne()
     {
         var blame = Find(s_hook, Own)!;
 
-        blame.Kind.ShouldBe(WaitKind.Lock);
-        blame.Via.ShouldBeNull();
+        blame.Kind.ShouldBe(WaitKind.WaitHandle);
+        blame.At.Method.ShouldBe(Own);
+        blame.Call!.MethodName.ShouldBe(nameof(WaitHandle.WaitOne));
     }
+
+    [Fact]
+    public void SynchronizedMethodStraightAboveTheHook_WaitsForItsLock() =>
+        Find(s_hook, Method(typeof(BlameFrameTests), nameof(Synchronized)))!.Kind.ShouldBe(WaitKind.Lock);
 
     [Fact]
     public void UnknownCallAboveTheRuntime_WaitsForAHandle() => Find(s_hook, s_quiet, Own)!.Kind.ShouldBe(WaitKind.WaitHandle);
@@ -227,4 +234,9 @@ public sealed class BlameFrameTests
     public void FrameWithoutAMethod_IsSkipped() => Find(s_hook, null, s_wait, null, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
 
     private static BlameFrame? Find(params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler: null);
+
+    [MethodImpl(MethodImplOptions.Synchronized)]
+    private static void Synchronized()
+    {
+    }
 }
