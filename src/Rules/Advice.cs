@@ -1,3 +1,4 @@
+using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.Rules;
@@ -40,7 +41,7 @@ internal static class Advice
             Verdict.Fine when IsMuchUnclear(endpoint) && !mean.IsMostlyCpuWait =>
                 $"{WaitsForCollections(endpoint)}. Look at the collections first.",
             Verdict.AsyncWillHelp =>
-                $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for "
+                $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}{CpuWaitPart(mean)}, and for "
                     + $"{Words.Milliseconds(mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
                     + $"{Remedy(endpoint.Worst)} {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
@@ -137,6 +138,9 @@ internal static class Advice
             : $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}{UnplacedPart(endpoint)}: there is nothing to gain here.";
     }
 
+    private static string CpuWaitPart(HeldSplit mean) =>
+        mean.IsMostlyCpuWait ? $" ({Words.Milliseconds(mean.CpuWait)} of it waiting for a core)" : "";
+
     private static string AllowedPart(BlockedParts parts) =>
         parts.Allowed >= Duration.Millisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where blocking is allowed)" : "";
 
@@ -155,9 +159,9 @@ internal static class Advice
 
     private static string Remedy(WaitPlace? worst) => worst switch
     {
-        null => "if the call can be awaited,",
         { Instead: { } instead } => $"await instead ({instead}), and",
-        _ => "await instead, and",
+        { IsAwaitable: true } => "await instead, and",
+        _ => "if the call can be awaited,",
     };
 
     private static string Gain(EndpointCase endpoint)

@@ -7,6 +7,9 @@ internal sealed record WaitPlace(string Text)
     /// <summary>What to await there, or what to write instead; null when nothing specific is known.</summary>
     public string? Instead { get; init; }
 
+    /// <summary>Whether there is something to await in place of the call, as far as is known.</summary>
+    public bool IsAwaitable { get; init; }
+
     /// <summary>The section of docs/blocking.md about it.</summary>
     public string? Help { get; init; }
 

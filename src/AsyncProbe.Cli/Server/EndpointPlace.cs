@@ -60,6 +60,7 @@ internal sealed class EndpointPlace(
     private static WaitPlace PlaceOf(EndpointSide row, SiteSnapshot? site) => new(WorstSiteText.Where(row))
     {
         Instead = site?.Instead,
+        IsAwaitable = site?.Awaitable is not null,
         Help = site?.Help,
         Owner = site?.Owner,
         IsLogger = site is { IsLogger: true },

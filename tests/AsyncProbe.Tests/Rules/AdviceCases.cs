@@ -52,5 +52,5 @@ internal static class AdviceCases
     public static EndpointCase Unclear(EndpointCase endpoint) =>
         endpoint with { Parts = endpoint.Parts with { Unclear = endpoint.Mean.Blocked } };
 
-    public static WaitPlace Site(WaitKind kind) => new(kind.Name()) { Help = kind.Help() };
+    public static WaitPlace Site(WaitKind kind) => new(kind.Name()) { Help = kind.Help(), IsAwaitable = true };
 }

@@ -57,6 +57,10 @@ public sealed class AdviceTextsTests
         });
         Add("async will help, behind a limit", Verdict.AsyncWillHelp,
             found with { Worst = new WaitPlace("Shop.Pay") { Limit = "the semaphore", Instead = "WaitAsync" } });
+        Add("async will help, on busy cores", Verdict.AsyncWillHelp,
+            found with { Mean = s_blocked with { Cpu = 8 * Ms, CpuWait = 130 * Ms, Blocked = 70 * Ms } });
+        Add("async will help, at a call without anything known to await", Verdict.AsyncWillHelp,
+            found with { Worst = AdviceCases.Site(WaitKind.SyncIO) with { IsAwaitable = false } });
         Add("async will help, at several places", Verdict.AsyncWillHelp, found with { IsWorstMostOfIt = false });
         Add("async will help, partly allowed", Verdict.AsyncWillHelp, AdviceCases.State(s_blocked, allowed: 50 * Ms));
         Add("async will help, no request watched yet", Verdict.AsyncWillHelp, state);

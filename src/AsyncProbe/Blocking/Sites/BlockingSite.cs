@@ -114,6 +114,7 @@ internal sealed class BlockingSite(
     public WaitPlace ToPlace() => new(Text)
     {
         Instead = Advice.Instead,
+        IsAwaitable = Advice.Awaitable is not null,
         Help = Advice.Help,
         Owner = LockOwner?.Name,
         IsLogger = LockOwner is { IsLogger: true },
