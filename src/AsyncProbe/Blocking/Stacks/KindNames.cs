@@ -40,8 +40,8 @@ internal static class KindNames
     }
 
     /// <summary>
-    /// The method that a local function belongs to. The core library's marshalling is a local function, and in optimised code it is the
-    /// only frame left on the stack: <c>&lt;Join&gt;g____PInvoke|36_0</c> is Join.
+    /// The method that a local function or lambda belongs to. The core library's marshalling is a local function, and in optimised code it
+    /// is the only frame left on the stack: <c>&lt;Join&gt;g____PInvoke|36_0</c> is Join.
     /// </summary>
     public static string Outermost(string method) =>
         method.StartsWith('<') && method.IndexOf('>', StringComparison.Ordinal) is > 1 and var end ? method[1..end] : method;

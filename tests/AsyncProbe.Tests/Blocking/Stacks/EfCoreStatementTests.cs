@@ -1,3 +1,4 @@
+using System.Data;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
@@ -44,6 +45,23 @@ public sealed class EfCoreStatementTests
         PlaceOf(nameof(Shelf.FindAndSaveAsync), reported, made).Line?.Line.ShouldBe(LineOf(mark));
     }
 
+    // Only a lambda of the method that begins the transaction is left on the stack. IsSqlite, a method of EF Core as well, once competed
+    // with it, and the site had no line.
+    [Fact]
+    public void Transaction_IsReportedWhereItBegins_ThoughOnlyALambdaShowsIt()
+    {
+        var begins = typeof(RelationalDatabaseFacadeExtensions).GetNestedTypes(BindingFlags.NonPublic)
+            .SelectMany(t => t.GetMethods(BindingFlags.NonPublic | BindingFlags.Instance))
+            .First(m => m.Name.StartsWith($"<{nameof(RelationalDatabaseFacadeExtensions.BeginTransaction)}>", StringComparison.Ordinal));
+        var method = typeof(Shelf).GetMethod(nameof(Shelf.Begin))!;
+        var frames = HandMadeStacks.Frames;
+
+        var place = new SiteFrame(frames.Get(method), 0, frames.Get(begins), frames);
+
+        place.Frame.ShortName.ShouldBe("EfCoreStatementTests.Books.Begin");
+        place.Line?.Line.ShouldBe(LineOf("// begins"));
+    }
+
     private static SiteFrame PlaceOf(string name, string reported, MethodBase? call = null)
     {
         var machine = typeof(Shelf).GetMethod(name)!.GetCustomAttribute<AsyncStateMachineAttribute>()!.StateMachineType;
@@ -64,10 +82,20 @@ public sealed class EfCoreStatementTests
     public sealed class Books(DbContextOptions<Books> options) : DbContext(options)
     {
         public DbSet<Book> All => Set<Book>();
+
+        public void Begin()
+        {
+            if (Database.IsSqlite())
+            {
+                Database.BeginTransaction(IsolationLevel.ReadCommitted); // begins
+            }
+        }
     }
 
     public sealed class Shelf(Books books)
     {
+        public void Begin() => books.Begin();
+
         public async Task<Book?> RemoveThenFindAsync()
         {
             var book = await books.All.FirstOrDefaultAsync(b => b.Id == 1);
