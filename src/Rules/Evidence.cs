@@ -33,6 +33,9 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
 
     public bool IsMeasured => Waits > 0;
 
+    /// <summary>Whether there are enough waits to stand for the requests to come.</summary>
+    public bool IsOfSeveral => Waits >= WatchedRequests || Hits >= HitsForAShare;
+
     /// <summary>Whether a single hit is the only evidence. It names a place and nothing more.</summary>
     public bool IsOneHit => Waits == 0 && Hits == 1;
 

@@ -6,7 +6,8 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Prediction;
 
 /// <summary>
-/// What the call sites show about one endpoint since the counts began. Locks that only cold requests waited for are left out.
+/// What the call sites show about one endpoint since the counts began. Once warm requests have shown enough, what cold ones showed is left
+/// out. Until then, only locks of others that cold requests waited for are.
 /// </summary>
 internal sealed class EndpointSites
 {
@@ -91,21 +92,33 @@ internal sealed class EndpointSites
     /// </summary>
     public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)
     {
-        Dictionary<string, EndpointSites> all = new(StringComparer.Ordinal);
+        Dictionary<string, List<(BlockingSite Site, SiteEndpoint Row)>> all = new(StringComparer.Ordinal);
         foreach (var site in sites)
         {
             foreach (var (endpoint, row) in site.Endpoints)
             {
                 if (!all.TryGetValue(endpoint, out var mine))
                 {
-                    all[endpoint] = mine = new EndpointSites();
+                    all[endpoint] = mine = [];
                 }
 
-                mine.Add(site, row.Lasting, row.Evidence);
+                mine.Add((site, row));
             }
         }
 
-        return all;
+        return all.ToDictionary(e => e.Key, e => From(e.Value), StringComparer.Ordinal);
+    }
+
+    private static EndpointSites From(List<(BlockingSite Site, SiteEndpoint Row)> rows)
+    {
+        var isWarm = rows.Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsOfSeveral;
+        var mine = new EndpointSites();
+        foreach (var (site, row) in rows)
+        {
+            mine.Add(site, isWarm ? row.Warm : row.Lasting, isWarm ? row.WarmEvidence : row.Evidence);
+        }
+
+        return mine;
     }
 
     /// <summary>A sum as a share of the sites' time; 0 when the sites have none.</summary>

@@ -73,7 +73,8 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, Row, Stack);
+        var isCold = probe.Totals is { } totals && !totals.Counts.IsWarm(probe.StartedAt);
+        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, Row, Stack, isCold);
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!thread.HadEnded)
         {

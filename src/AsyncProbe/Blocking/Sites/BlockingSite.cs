@@ -164,6 +164,7 @@ internal sealed class BlockingSite(
     {
         var row = Add(1, duration, duration, endpoint);
         row.AddTimed(duration);
+        row.MarkCold(duration);
         stack?.Add(duration);
         if (IsForeignLock)
         {
@@ -177,13 +178,20 @@ internal sealed class BlockingSite(
     /// <param name="whole">The whole length of the wait so far.</param>
     /// <param name="endpoint">The endpoint that waited.</param>
     /// <param name="stack">The stack to count it under; null when stacks are not kept.</param>
-    public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null)
+    /// <param name="isCold">Whether its request is a cold one.</param>
+    public void AddFromSnapshot(
+        bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null, bool isCold = false)
     {
         IsFromSnapshot = true;
         var hits = isNew ? 1 : 0;
         Interlocked.Add(ref _hits, hits);
-        Interlocked.Add(ref Add(hits, more, whole, endpoint).Hits, hits);
+        var row = Add(hits, more, whole, endpoint);
+        Interlocked.Add(ref row.Hits, hits);
         stack?.Add(more);
+        if (isCold)
+        {
+            row.MarkColdHit(hits, more);
+        }
     }
 
     /// <summary>Counts a wait that a window saw, perhaps only in part.</summary>

@@ -25,8 +25,16 @@ internal sealed class SiteEndpoint
     /// <summary>The blocked time that is likely to recur in later requests.</summary>
     public Duration Lasting => Counter.Read(ref Blocked) - Counter.Read(ref Once);
 
+    /// <summary>The blocked time outside of cold requests.</summary>
+    public Duration Warm => (Counter.Read(ref Blocked) - Counter.Read(ref _cold)).OrZero();
+
     /// <summary>The part of <see cref="Blocked"/> that the wait hook or EF Core timed, wait by wait.</summary>
     public Duration Timed;
+
+    private Duration _cold;
+    private Duration _coldTimed;
+    private long _coldWaits;
+    private int _coldHits;
 
     /// <summary>The evidence for the endpoint's time here.</summary>
     public Evidence Evidence
@@ -37,6 +45,33 @@ internal sealed class SiteEndpoint
             return new(
                 Volatile.Read(ref Waits), timed, Volatile.Read(ref Hits), (Counter.Read(ref Blocked) - timed).OrZero());
         }
+    }
+
+    /// <summary>The same outside of cold requests.</summary>
+    public Evidence WarmEvidence
+    {
+        get
+        {
+            var timed = (Counter.Read(ref Timed) - Counter.Read(ref _coldTimed)).OrZero();
+            return new(
+                Math.Max(0, Volatile.Read(ref Waits) - Volatile.Read(ref _coldWaits)), timed,
+                Math.Max(0, Volatile.Read(ref Hits) - Volatile.Read(ref _coldHits)), (Warm - timed).OrZero());
+        }
+    }
+
+    /// <summary>Marks a wait that was counted here as one of a cold request.</summary>
+    public void MarkCold(Duration timed)
+    {
+        Interlocked.Increment(ref _coldWaits);
+        Counter.Add(ref _coldTimed, timed);
+        Counter.Add(ref _cold, timed);
+    }
+
+    /// <summary>The same for what a snapshot saw.</summary>
+    public void MarkColdHit(int hits, Duration more)
+    {
+        Interlocked.Add(ref _coldHits, hits);
+        Counter.Add(ref _cold, more);
     }
 
     public void AddTimed(Duration duration)

@@ -44,6 +44,30 @@ public sealed class WaitFinderTests
         all["GET /y"].WorstToAwait.ShouldBeNull();
     }
 
+    // The first requests scaled images for 15 s. The later ones waited elsewhere, for 11 ms each, and the images were named as most of it.
+    [Fact]
+    public void WorstToAwait_IsThatOfWarmRequests_OnceTheyHaveShownEnough()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var once = SleepSite(sites);
+        once.AddCold(900 * Duration.Millisecond, "GET /x");
+        once.AddFromSnapshot(
+            isNew: true, 600 * Duration.Millisecond, 600 * Duration.Millisecond, "GET /x", stack: null, isCold: true);
+        var always = Site(sites, WaitKind.TaskWait, new StackFrame());
+        for (var i = 1; i < Evidence.WatchedRequests; i++)
+        {
+            always.Add(11 * Duration.Millisecond, "GET /x");
+        }
+
+        EndpointSites.From(sites.Read())["GET /x"].WorstToAwait.ShouldBe(once);
+
+        always.Add(11 * Duration.Millisecond, "GET /x");
+
+        var mine = EndpointSites.From(sites.Read())["GET /x"];
+        mine.WorstToAwait.ShouldBe(always);
+        (mine.ShareToAwait, mine.Evidence.Hits).ShouldBe((1, 0));
+    }
+
     // EF Core timed the commands of 1,311 requests, and the hook watched a few of them. A page that spends 5 of 42 ms in SQLite was
     // "blocked, most of it inside the database provider".
     [Fact]
