@@ -15,8 +15,7 @@ internal static class EfCoreCalls
     /// later (<c>Add</c>, <c>Remove</c>).
     /// </summary>
     public static bool OnlyPrepares(MethodBase target) =>
-        target is MethodInfo { DeclaringType.Namespace: { } space, ReturnType: var returned }
-            && space.StartsWith(Prefix, StringComparison.Ordinal)
+        target is MethodInfo { ReturnType: var returned } && IsOfEfCore(target)
             && (returned.IsAssignableTo(typeof(IQueryable)) || IsEntry(returned)
                 || (returned == typeof(void) && target.Name.EndsWith("Range", StringComparison.Ordinal)));
 
@@ -24,21 +23,23 @@ internal static class EfCoreCalls
     /// Whether a call is an asynchronous one of EF Core, when the stack shows that EF Core runs a command asynchronously.
     /// </summary>
     public static bool RunsAsynchronously(MethodBase target, FrameInfo call) =>
-        IsAsync(call.MethodName) && IsAsync(target.Name)
-            && target.DeclaringType?.Namespace?.StartsWith(Prefix, StringComparison.Ordinal) == true;
+        IsAsync(call.MethodName) && IsAsync(target.Name) && IsOfEfCore(target);
 
-    /// <summary>Whether a call runs a query, but the stack shows that changes are saved, or the other way round.</summary>
+    /// <summary>Whether a call of EF Core saves nothing, but the stack shows that changes are saved, or the other way round.</summary>
     public static bool RunsTheOther(MethodBase target, FrameInfo call) =>
-        (Queries(target.DeclaringType) && Saves(call.MethodName, call.Method?.DeclaringType))
+        (IsOfEfCore(target) && !Saves(target.Name, target.DeclaringType) && Saves(call.MethodName, call.Method?.DeclaringType))
         || (Saves(target.Name, target.DeclaringType) && call.Method?.DeclaringType?.FullName == Prefix + ".Query.Internal.QueryCompiler");
 
-    private static bool Queries(Type? type) => type?.FullName == Prefix + ".EntityFrameworkQueryableExtensions";
+    private static bool IsOfEfCore(MethodBase target) =>
+        target.DeclaringType?.Namespace?.StartsWith(Prefix, StringComparison.Ordinal) == true;
 
     private static bool Saves(string method, Type? type) =>
         method.StartsWith("SaveChanges", StringComparison.Ordinal) && type?.FullName == Prefix + ".DbContext";
 
+    // AddAsync returns a task of it.
     private static bool IsEntry(Type type) =>
-        type is { Namespace: Prefix + ".ChangeTracking", Name: "EntityEntry" or "EntityEntry`1" };
+        type is { Namespace: Prefix + ".ChangeTracking", Name: "EntityEntry" or "EntityEntry`1" }
+            || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>) && IsEntry(type.GenericTypeArguments[0]));
 
     private static bool IsAsync(string name) => name.EndsWith(Async, StringComparison.Ordinal);
 }

@@ -14,6 +14,7 @@ public sealed class EfCoreStatementTests
 #pragma warning disable EF1001 // The stack shows EF Core's internal class.
     private static readonly MethodBase s_query = HandMadeStacks.Method(typeof(QueryCompiler), nameof(QueryCompiler.ExecuteAsync));
 #pragma warning restore EF1001
+    private static readonly MethodBase s_save = typeof(DbContext).GetMethod(nameof(DbContext.SaveChangesAsync), [typeof(CancellationToken)])!;
 
     // A query was once reported at the Remove before it. Remove only marks the entity.
     [Fact]
@@ -38,12 +39,15 @@ public sealed class EfCoreStatementTests
     [InlineData(nameof(QueryCompiler.ExecuteAsync), nameof(DbContext.SaveChangesAsync), "// finds")]
     public void Command_IsReportedWhereItsKindRuns(string call, string reported, string mark)
     {
-        var made = call == nameof(DbContext.SaveChangesAsync)
-            ? typeof(DbContext).GetMethod(call, [typeof(CancellationToken)])!
-            : s_query;
+        var made = call == nameof(DbContext.SaveChangesAsync) ? s_save : s_query;
 
         PlaceOf(nameof(Shelf.FindAndSaveAsync), reported, made).Line?.Line.ShouldBe(LineOf(mark));
     }
+
+    // AddAsync only marks the entity. Either of the two calls after it may have saved.
+    [Fact]
+    public void Save_IsNotReportedAtAnAdd() =>
+        PlaceOf(nameof(Shelf.AddAndSaveTwiceAsync), nameof(DbSet<>.AddAsync), s_save).Line.ShouldBeNull();
 
     // Only a lambda of the method that begins the transaction is left on the stack. IsSqlite, a method of EF Core as well, once competed
     // with it, and the site had no line.
@@ -113,6 +117,13 @@ public sealed class EfCoreStatementTests
             var book = await books.All.FirstOrDefaultAsync(b => b.Id == 1); // finds
             await books.SaveChangesAsync(); // saves
             return book;
+        }
+
+        public async Task AddAndSaveTwiceAsync()
+        {
+            await books.All.AddAsync(new Book());
+            await books.SaveChangesAsync();
+            await books.SaveChangesAsync();
         }
 
         public async Task<Book?> FindUntrackedAsync()
