@@ -81,6 +81,8 @@ internal static class AwaitableTwins
         ("System.Threading.Thread", "Sleep") => "Task.Delay",
         ("System.Threading.Tasks.Task", "WaitAll") => "Task.WhenAll",
         ("System.Threading.Tasks.Task", "WaitAny") => "Task.WhenAny",
+        (_, "ReadByte") when typeof(Stream).IsAssignableFrom(type) => "ReadAsync",
+        (_, "WriteByte") when typeof(Stream).IsAssignableFrom(type) => "WriteAsync",
         _ => null,
     };
 

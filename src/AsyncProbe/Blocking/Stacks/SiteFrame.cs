@@ -64,19 +64,21 @@ internal sealed class SiteFrame(
             : kind;
     }
 
-    /// <summary>What to await instead of the call that blocks; null when there is nothing to await, or when it is unknown.</summary>
+    /// <summary>
+    /// What to await instead of the application's call that blocks; null when there is nothing to await, or when it is unknown. A twin of a
+    /// method that a library calls further down is out of the application's reach.
+    /// </summary>
     /// <param name="kind">The kind of the wait.</param>
     /// <param name="via">The library method that the place calls in the end.</param>
     public string? FindAwaitable(WaitKind kind, FrameInfo? via)
     {
         try
         {
-            // A lock can't be awaited. Waits inside a library are out of reach, but the library's own method may have a twin.
             return kind == WaitKind.Lock ? null
                 : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask
                     && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
                 : kind == WaitKind.EfCore ? FindQuery(kind)
-                : Twins(Callees(kind).Append(call?.Method).Append(via?.Method), kind, via).FirstOrDefault();
+                : Twins(Callees(kind), kind, via).FirstOrDefault();
         }
         catch (Exception)
         {
@@ -85,8 +87,8 @@ internal sealed class SiteFrame(
         }
     }
 
-    private IEnumerable<string> Twins(IEnumerable<MethodBase?> callees, WaitKind kind, FrameInfo? via) =>
-        callees.OfType<MethodBase>()
+    private IEnumerable<string> Twins(IEnumerable<MethodBase> callees, WaitKind kind, FrameInfo? via) =>
+        callees
             .Select(callee => AwaitableTwins.Find(callee, kind, call?.Method?.DeclaringType, via?.Method?.DeclaringType))
             .OfType<string>();
 
@@ -98,19 +100,19 @@ internal sealed class SiteFrame(
             ? twins[0]
             : null;
 
-    // The statement's calls that may be the one on the stack.
+    // The statement's calls that may be the one on the stack. Without a line, the method's calls of that name.
     private IEnumerable<MethodBase> Callees(WaitKind kind)
     {
         var at = Resolved;
-        var isQuery = kind == WaitKind.EfCore;
-        if (onStack.Owner != FrameOwner.UserCode || at.Frame.Method is not { } method || (at.To <= at.From && !isQuery))
+        if (at.Frame is not { Owner: FrameOwner.UserCode, Method: { } method })
         {
             return [];
         }
 
-        var (from, to) = at.To > at.From ? (at.From, at.To) : (0, int.MaxValue);
-        return CallSiteIl.CallsButAwaits(method, from, to).Select(c => c.Target)
-            .Where(t => call is null || isQuery || CallSiteIl.Makes(t, call));
+        var hasPlace = at.To > at.From;
+        var (from, to) = hasPlace ? (at.From, at.To) : (0, int.MaxValue);
+        return CallSiteIl.CallsButAwaits(method, from, to).Select(c => c.Target).Where(
+            t => call is null || kind == WaitKind.EfCore || (hasPlace ? CallSiteIl.Makes(t, call) : CallSiteIl.IsOfName(t, call)));
     }
 
     private Found Resolve()

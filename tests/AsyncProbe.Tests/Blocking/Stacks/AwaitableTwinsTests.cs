@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Diagnostics;
 using System.Net;
+using System.Net.Sockets;
 using System.Reflection;
 using AsyncProbe.Blocking.Stacks;
 using Microsoft.EntityFrameworkCore;
@@ -26,6 +27,8 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(HttpClient), "Send", "SendAsync")]
     [InlineData(typeof(Dns), "GetHostEntry", "GetHostEntryAsync")]
     [InlineData(typeof(SemaphoreSlim), "Wait", "WaitAsync")]
+    [InlineData(typeof(NetworkStream), "ReadByte", "ReadAsync")]
+    [InlineData(typeof(Stream), "WriteByte", "WriteAsync")]
     [InlineData(typeof(Thread), "Sleep", "Task.Delay")]
     [InlineData(typeof(Task), "WaitAll", "Task.WhenAll")]
     [InlineData(typeof(Task), "WaitAny", "Task.WhenAny")]
@@ -39,7 +42,6 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(Monitor), "Enter")]
     [InlineData(typeof(ManualResetEventSlim), "Wait")]
     [InlineData(typeof(File), "Copy")]
-    [InlineData(typeof(Stream), "ReadByte")]
     [InlineData(typeof(Stream), "ReadAsync")]
     [InlineData(typeof(Parent), "Fire")]
     [InlineData(typeof(Parent), "Hide")]
