@@ -100,7 +100,7 @@ public sealed class ReportTests
         // limit is named.
         row.GetProperty("advice")
             .GetString()!.ShouldMatch(
-                @"await instead, and the (limit of [\d.,]+ requests a second|ceiling rises from [\d.,]+ to about [\d.,]+ requests a second)");
+                @"await instead \(a TaskCompletionSource.*\), and the (limit of [\d.,]+ requests a second|ceiling rises from [\d.,]+ to about [\d.,]+ requests a second)");
         var ceiling = row.GetProperty("ceilingPerSecond");
         ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble()
             .ShouldBeGreaterThan(ceiling.GetProperty("now").GetProperty("high").GetDouble());

@@ -25,7 +25,8 @@ internal sealed class SiteAdvice(BlockingSite site)
         : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
         : IsInLock && Awaitable is { } inLock
             ? $"{(inLock == AwaitableTwins.AwaitIt ? "it" : inLock)}, and SemaphoreSlim.WaitAsync for the lock"
-        : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
+        : Awaitable is { } twin ? twin == AwaitableTwins.AwaitIt ? null : twin
+        : site.At is { WaitsItself: true } ? site.Kind.Replacement()
         : null;
 
     /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>

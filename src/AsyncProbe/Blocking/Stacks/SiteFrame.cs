@@ -44,6 +44,9 @@ internal sealed class SiteFrame(
     public bool MayBeOneTime =>
         onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || call.IsTypeStart;
 
+    /// <summary>Whether the method itself calls the core library to wait.</summary>
+    public bool WaitsItself => call is null or { Owner: FrameOwner.Core };
+
     public SourceLine? Line => Resolved.Line;
 
     /// <summary>Whether the method holds a lock while it waits here.</summary>

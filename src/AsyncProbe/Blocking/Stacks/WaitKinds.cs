@@ -6,7 +6,8 @@ namespace AsyncProbe.Blocking.Stacks;
 internal static class WaitKinds
 {
     private const string AwaitIt = "await it instead";
-    private const string AwaitASignal = "await a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync instead";
+    private const string Signals = "a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync";
+    private const string AwaitASignal = $"await {Signals} instead";
 
     // NeedsPool: a wait for the operating system ends without a pool thread. The holder of a lock may or may not need one.
     private static readonly Row[] s_rows = CreateTable(
@@ -36,6 +37,9 @@ internal static class WaitKinds
 
     /// <summary>What to write instead, as the end of a sentence.</summary>
     public static string Remedy(this WaitKind kind) => s_rows[(int)kind].Remedy;
+
+    /// <summary>What to wait with instead, when the kind's own types have nothing to await; null for the other kinds.</summary>
+    public static string? Replacement(this WaitKind kind) => kind.Remedy() == AwaitASignal ? Signals : null;
 
     /// <summary>The section of docs/blocking.md about the kind; null when there is none.</summary>
     public static string? Help(this WaitKind kind) => s_rows[(int)kind].Help;
