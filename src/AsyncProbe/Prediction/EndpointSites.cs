@@ -6,8 +6,8 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Prediction;
 
 /// <summary>
-/// What the call sites show about one endpoint since the counts began. Once warm requests have shown enough, what cold ones showed is left
-/// out. Until then, only locks of others that cold requests waited for are.
+/// The evidence about one endpoint from its call sites since the counts began. Once warm requests have shown enough, what cold ones showed
+/// is left out. Until then, only locks of others that cold requests waited for are.
 /// </summary>
 internal sealed class EndpointSites
 {

@@ -54,7 +54,7 @@ internal static class CallPaths
             if (places.Count == 0 && !isNamedOnly)
             {
                 var alike = calls.Where(c => CallSiteIl.IsAlike(c.Target, call)).ToList();
-                var named = alike.Where(c => c.Target.Name == KindNames.Outermost(call.MethodName)).ToList();
+                var named = alike.Where(c => c.Target.Name == call.SourceName).ToList();
                 places = named.Count > 0 ? named : alike;
             }
 

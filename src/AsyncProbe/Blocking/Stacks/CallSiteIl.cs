@@ -100,7 +100,7 @@ internal static class CallSiteIl
     /// <summary>The same, without looking through a library's small methods.</summary>
     public static bool IsOfName(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
-        || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
+        || (target.Name == call.SourceName && target.DeclaringType is { } type && call.SourceType is { } shown
             && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken)
                 || (target is MethodInfo { IsStatic: false } && shown.IsSubclassOf(type))));
 

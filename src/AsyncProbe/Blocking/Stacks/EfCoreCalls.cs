@@ -23,11 +23,11 @@ internal static class EfCoreCalls
     /// Whether a call is an asynchronous one of EF Core, when the stack shows that EF Core runs a command asynchronously.
     /// </summary>
     public static bool RunsAsynchronously(MethodBase target, FrameInfo call) =>
-        IsAsync(call.MethodName) && IsAsync(target.Name) && IsOfEfCore(target);
+        IsAsync(call.SourceName) && IsAsync(target.Name) && IsOfEfCore(target);
 
     /// <summary>Whether a call of EF Core saves nothing, but the stack shows that changes are saved, or the other way round.</summary>
     public static bool RunsTheOther(MethodBase target, FrameInfo call) =>
-        (IsOfEfCore(target) && !Saves(target.Name, target.DeclaringType) && Saves(call.MethodName, call.Method?.DeclaringType))
+        (IsOfEfCore(target) && !Saves(target.Name, target.DeclaringType) && Saves(call.SourceName, call.SourceType))
         || (Saves(target.Name, target.DeclaringType) && call.Method?.DeclaringType?.FullName == Prefix + ".Query.Internal.QueryCompiler");
 
     private static bool IsOfEfCore(MethodBase target) =>

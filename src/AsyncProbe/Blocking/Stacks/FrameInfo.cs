@@ -55,6 +55,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         Owner = owner;
         Kind = kind;
         MethodName = method.Name;
+        SourceName = SourceMethod.NameOf(method);
         IsConstructor = method is ConstructorInfo { IsStatic: false };
         HasType = method.DeclaringType is not null;
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
@@ -95,6 +96,12 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     }
 
     public string MethodName { get; }
+
+    /// <summary>The name that its callers call: that of the asynchronous method for its state machine, for example.</summary>
+    public string SourceName { get; }
+
+    /// <summary>The type of the method with that name; null when it was unloaded, or when there is none.</summary>
+    public Type? SourceType => SourceMethod.TypeOf(Method);
 
     public FrameOwner Owner { get; }
 

@@ -68,7 +68,7 @@ internal sealed class SiteFrame(
     }
 
     /// <summary>
-    /// What to await instead of the application's call that blocks; null when there is nothing to await, or when it is unknown. A twin of a
+    /// What to await instead of the application's call that blocks. Null when nothing can be awaited, or when that is unknown. A twin of a
     /// method that a library calls further down is out of the application's reach.
     /// </summary>
     /// <param name="kind">The kind of the wait.</param>
