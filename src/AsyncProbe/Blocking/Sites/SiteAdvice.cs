@@ -33,7 +33,7 @@ internal sealed class SiteAdvice(BlockingSite site)
     public string? Limit =>
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : site.StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
-        : IsInLock ? "the lock around it"
+        : IsInLock && site.StackKind != WaitKind.MonitorWait ? "the lock around it"
         : site.IsMostlyOfWriters ? "the database's write lock"
         : null;
 

@@ -45,6 +45,30 @@ public sealed class LockStatementTests
         site.Advice.Limit.ShouldBe(limit);
     }
 
+    // "The lock around it still sets the rate" was said where eight threads waited at once.
+    [Fact]
+    public void Wait_IsNotLimitedByTheLock_ThatItReleases()
+    {
+        var method = HandMadeStacks.Method(typeof(LockStatementTests), nameof(WaitsForAPulse));
+        var offset = MethodCode.Get(method).Calls.Single(c => c.Target.Name == nameof(Monitor.Wait)).Offset;
+        var frames = HandMadeStacks.Frames;
+        var wait = frames.Get(HandMadeStacks.Method(typeof(Monitor), nameof(Monitor.Wait)));
+
+        var site = new BlockingSites(500, new AllowRules([])).GetOrAdd(
+            new BlameFrame(WaitKind.MonitorWait, frames.Get(method), offset, wait) { Call = wait }, null, new StackTrace(), frames);
+
+        site.At!.IsInLock.ShouldBeTrue();
+        site.Advice.Limit.ShouldBeNull();
+    }
+
+    private static void WaitsForAPulse()
+    {
+        lock (s_old)
+        {
+            Monitor.Wait(s_old, 1);
+        }
+    }
+
     private static void InALock()
     {
         lock (s_old)
