@@ -66,11 +66,10 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     private static double CrowdOf(HeldSplit mean) =>
         mean.Cpu <= Duration.Zero ? 1 : Math.Min((mean.Cpu + mean.CpuWait).RatioTo(mean.Cpu), MostCrowded);
 
-    /// <summary>Whether so much of the mean request is unclear or unplaced that its sentence must say so.</summary>
-    /// <param name="unclear">The unclear or unplaced time.</param>
+    /// <summary>Whether a part of the mean request is long enough that its sentence must mention it.</summary>
+    /// <param name="part">The part, such as the unclear time.</param>
     /// <param name="mean">The mean request.</param>
-    public static bool IsMuch(Duration unclear, HeldSplit mean) =>
-        unclear >= Duration.Millisecond && unclear >= mean.Held * ShareWorthSaying;
+    public static bool IsMuch(Duration part, HeldSplit mean) => part >= Duration.Millisecond && part >= mean.Held * ShareWorthSaying;
 
     /// <summary>The blocked time that await removes.</summary>
     public Duration Avoidable => (Actionable - Locks - Provider - Unplaced).OrZero();

@@ -111,11 +111,20 @@ internal sealed class EndpointSites
 
     private static EndpointSites From(List<(BlockingSite Site, SiteEndpoint Row)> rows)
     {
-        var isWarm = rows.Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsOfSeveral;
+        // A provider's commands are timed in every request, so a single one can have many.
+        var isWarm = rows.Where(r => r.Site is { Provider: null, Allowed: null })
+            .Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsOfSeveral;
         var mine = new EndpointSites();
         foreach (var (site, row) in rows)
         {
-            mine.Add(site, isWarm ? row.Warm : row.Lasting, isWarm ? row.WarmEvidence : row.Evidence);
+            if (!isWarm)
+            {
+                mine.Add(site, row.Lasting, row.Evidence);
+            }
+            else if (row.Warm > Duration.Zero)
+            {
+                mine.Add(site, row.Warm, row.WarmEvidence);
+            }
         }
 
         return mine;

@@ -75,7 +75,7 @@ internal sealed class LegacyActions
     {
         private readonly Overload[] _all = [.. actions.Select(action => new Overload(action, key))];
 
-        // Counts the requests that fit several actions equally well.
+        // Counts the requests that fit several actions equally well, or none.
         private readonly RouteEndpoint _any = Create(TemplateOf(key, actions), []);
 
         public RouteEndpoint Find(RouteValueDictionary values, string method)
@@ -85,17 +85,11 @@ internal sealed class LegacyActions
                 return _all[0].Endpoint;
             }
 
-            // Routing preferred the template with the most parameters that the path has.
-            var (best, most) = (_any, -1);
-            foreach (var overload in _all)
-            {
-                if (overload.CountValues(values, method) is { } count && count >= most)
-                {
-                    (best, most) = (count > most ? overload.Endpoint : _any, count);
-                }
-            }
-
-            return best;
+            // Routing preferred the template with the most parameters that the path has. Of several actions with the same template, MVC
+            // prefers those that name the request's method.
+            var fitting = _all.Select(overload => (overload, Count: overload.CountValues(values, method))).Where(o => o.Count is not null)
+                .GroupBy(o => (o.Count, o.overload.NamesMethods)).MaxBy(group => (group.Key.Count, group.Key.NamesMethods));
+            return fitting?.Count() == 1 ? fitting.First().overload.Endpoint : _any;
         }
 
         private static string TemplateOf(Key key, ActionDescriptor[] actions) =>
@@ -108,6 +102,8 @@ internal sealed class LegacyActions
     {
         private readonly string[] _methods =
             [.. action.ActionConstraints?.OfType<HttpMethodActionConstraint>().SelectMany(c => c.HttpMethods) ?? []];
+
+        public bool NamesMethods => _methods.Length > 0;
 
         public RouteEndpoint Endpoint { get; } =
             Create(action.AttributeRouteInfo?.Template ?? key.Path, [.. action.EndpointMetadata, action]);

@@ -46,7 +46,7 @@ internal sealed class EndpointSampling
 
     /// <summary>
     /// Blocked time that no site has counted, but that windows must not share out. It came while the hook explained what it watched, so it
-    /// belongs to the sites that the hook saw then.
+    /// belongs to the sites that the hook saw then. It stays the same once windows have seen enough of a site.
     /// </summary>
     public Duration Forgone { get; private set; }
 

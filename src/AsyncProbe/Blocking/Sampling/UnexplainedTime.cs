@@ -94,7 +94,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         sampling.Hit(site, hit.Length, hit.IsTimed);
         if (!hit.IsTimed)
         {
-            site.AddFromWindow(hit.Length, hit.Totals.Endpoint, hit.Stack);
+            site.AddFromWindow(hit.Length, hit.Totals.Endpoint, hit.Stack, hit.IsCold);
         }
     }
 
@@ -129,8 +129,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         var (inGc, inProvider) = totals.Counts.SumPlaceless();
         var unknown = blocked - inGc - known.All;
         var explained = totals.Waits?.Explained ?? 0;
-        var isExplained = explained >= EndpointWaits.EnoughExplained && !sampling.CanShare;
-        if (isExplained)
+        if (explained >= EndpointWaits.EnoughExplained && !sampling.CanShare)
         {
             sampling.Forgo(unknown);
         }
@@ -138,7 +137,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         var withoutPlace = unknown - (inProvider - known.Provider).OrZero();
         sampling.Update(withoutPlace + known.Windowed, blocked - inGc, explained, now);
         var left = (withoutPlace - sampling.Forgone).OrZero();
-        if (!isExplained && sampling.CanShare && left > Duration.Zero)
+        if (sampling.CanShare && left > Duration.Zero)
         {
             var unwatched = (blocked - (totals.Waits?.Watched ?? Duration.Zero)).OrZero();
             foreach (var (site, part) in sampling.Share(left, unwatched, totals.Endpoint))

@@ -13,4 +13,7 @@ internal readonly record struct WindowHit(EndpointTotals Totals, BlockingSite? S
 {
     /// <summary>The stack to count it under; null when stacks are not kept.</summary>
     public SiteStack? Stack { get; init; }
+
+    /// <summary>Whether its request is a cold one.</summary>
+    public bool IsCold { get; init; }
 }

@@ -100,7 +100,11 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         waits.AddSampled(length);
         var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
         site.NoteWriter(waits);
-        return new WindowHit(totals, site, length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
+        return new WindowHit(totals, site, length)
+        {
+            Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames),
+            IsCold = !totals.Counts.IsWarm(span.Probe.StartedAt),
+        };
     }
 
     // The frames beneath the hook's, as the hook sees them; null when the hook isn't on the stack.

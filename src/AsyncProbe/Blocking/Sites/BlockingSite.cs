@@ -195,7 +195,7 @@ internal sealed class BlockingSite(
     }
 
     /// <summary>Counts a wait that a window saw, perhaps only in part.</summary>
-    public void AddFromWindow(Duration seen, string endpoint, SiteStack? stack = null)
+    public void AddFromWindow(Duration seen, string endpoint, SiteStack? stack = null, bool isCold = false)
     {
         IsFromSnapshot = true;
         Interlocked.Increment(ref _hits);
@@ -203,6 +203,10 @@ internal sealed class BlockingSite(
         Interlocked.Increment(ref row.Hits);
         Counter.Add(ref row.Windowed, seen);
         stack?.Add(seen);
+        if (isCold)
+        {
+            row.MarkColdHit(1, seen);
+        }
     }
 
     /// <summary>

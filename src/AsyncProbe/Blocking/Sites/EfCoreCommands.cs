@@ -139,10 +139,15 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, Duration blocked, object? payload)
     {
-        // EF Core writes to its log before it raises this event, and the log may make the thread wait.
         var shape = ShapeOf(payload);
-        var took = shape?.TookOf(payload!) ?? blocked;
         var provider = shape?.ProviderOf(payload!);
+        if (provider is null && blocked < minimum)
+        {
+            return;
+        }
+
+        // EF Core writes to its log before it raises this event, and the log may make the thread wait.
+        var took = shape?.TookOf(payload!) ?? blocked;
         if (provider is not null)
         {
             totals.Provider = provider;
@@ -210,7 +215,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     /// <summary>The properties of an event's type that are read here.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070",
-        Justification = "EF Core fills both itself; trimmed away, the provider is not named and the command is still counted as blocked.")]
+        Justification = "EF Core fills them itself; trimmed away, the provider is not named and the log counts with the command.")]
     private sealed class Shape(Type type)
     {
         // The command or the transaction. Its type belongs to the provider.

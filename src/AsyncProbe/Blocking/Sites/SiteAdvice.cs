@@ -23,11 +23,10 @@ internal sealed class SiteAdvice(BlockingSite site)
     public string? Instead =>
         Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
         : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
-        : IsInLock && Awaitable is { } inLock
+        : IsInLock && (Awaitable ?? Replacement) is { } inLock
             ? $"{(inLock == AwaitableTwins.AwaitIt ? "it" : inLock)}, and SemaphoreSlim.WaitAsync for the lock"
         : Awaitable is { } twin ? twin == AwaitableTwins.AwaitIt ? null : twin
-        : site.At is { WaitsItself: true } ? site.Kind.Replacement()
-        : null;
+        : Replacement;
 
     /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>
     public string? Limit =>
@@ -64,6 +63,8 @@ internal sealed class SiteAdvice(BlockingSite site)
 
     /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
     public string? Help => site.Provider is null ? site.Kind.Help() : HelpSections.Provider;
+
+    private string? Replacement => site.At is { WaitsItself: true } ? site.Kind.Replacement() : null;
 
     private StackTraits Traits => field ??= StackTraits.From(site.Stack);
 

@@ -116,7 +116,7 @@ internal static class CallSiteIl
             return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
-        if (EfCoreCalls.RunsTheOther(target, call))
+        if (EfCoreCalls.RunsAnotherCommand(target, call))
         {
             return false;
         }

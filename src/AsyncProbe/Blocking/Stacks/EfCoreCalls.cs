@@ -26,7 +26,7 @@ internal static class EfCoreCalls
         IsAsync(call.SourceName) && IsAsync(target.Name) && IsOfEfCore(target);
 
     /// <summary>Whether a call of EF Core saves nothing, but the stack shows that changes are saved, or the other way round.</summary>
-    public static bool RunsTheOther(MethodBase target, FrameInfo call) =>
+    public static bool RunsAnotherCommand(MethodBase target, FrameInfo call) =>
         (IsOfEfCore(target) && !Saves(target.Name, target.DeclaringType) && Saves(call.SourceName, call.SourceType))
         || (Saves(target.Name, target.DeclaringType) && call.Method?.DeclaringType?.FullName == Prefix + ".Query.Internal.QueryCompiler");
 

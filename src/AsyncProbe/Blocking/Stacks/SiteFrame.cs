@@ -79,7 +79,7 @@ internal sealed class SiteFrame(
         {
             return kind == WaitKind.Lock ? null
                 : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask
-                    && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
+                    && WaitsItself ? AwaitableTwins.AwaitIt
                 : kind == WaitKind.EfCore ? FindQuery(kind)
                 : Twins(Callees(kind), kind, via).FirstOrDefault();
         }
@@ -113,6 +113,11 @@ internal sealed class SiteFrame(
         }
 
         var hasPlace = at.To > at.From;
+        if (!hasPlace && call is null)
+        {
+            return [];
+        }
+
         var (from, to) = hasPlace ? (at.From, at.To) : (0, int.MaxValue);
         return CallSiteIl.CallsButAwaits(method, from, to).Select(c => c.Target).Where(
             t => call is null || kind == WaitKind.EfCore || (hasPlace ? CallSiteIl.Makes(t, call) : CallSiteIl.IsOfName(t, call)));

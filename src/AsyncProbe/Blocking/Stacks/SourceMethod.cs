@@ -1,10 +1,11 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// The method in the source that a compiled method comes from. The compiler moves the code of asynchronous methods, iterators and lambdas
-/// to types of its own, and a stack shows only those.
+/// The method in the source that a compiled method comes from. The compiler moves the code of asynchronous methods and lambdas to types of
+/// its own, and a stack shows only those. An iterator runs when it is enumerated, not where its method is called, so it stands for itself.
 /// </summary>
 internal static class SourceMethod
 {
@@ -18,7 +19,8 @@ internal static class SourceMethod
             name = type!.Name;
         }
 
-        return KindNames.Outermost(name);
+        // An asynchronous lambda's type is named after the lambda: <<Load>b__0>d.
+        return KindNames.Outermost(name.StartsWith("<<", StringComparison.Ordinal) ? name[1..] : name);
     }
 
     /// <summary>The type that declares it; null when there is none.</summary>
@@ -33,5 +35,11 @@ internal static class SourceMethod
         return type;
     }
 
-    private static bool IsCompilers(Type? type) => type is { IsNested: true } && type.Name.StartsWith('<');
+    private static bool IsCompilers(Type? type) =>
+        type is { IsNested: true } && type.Name.StartsWith('<')
+            && (type.Name.StartsWith("<>", StringComparison.Ordinal) || RunsWhereItIsCalled(type));
+
+    // An asynchronous iterator can be disposed of.
+    private static bool RunsWhereItIsCalled(Type type) =>
+        type.IsAssignableTo(typeof(IAsyncStateMachine)) && !type.IsAssignableTo(typeof(IAsyncDisposable));
 }

@@ -21,7 +21,7 @@ internal static class StatementReach
         bool May(MethodBase caller, MethodCode.Call made, int depth)
         {
             var target = made.Target;
-            if (EfCoreCalls.RunsTheOther(target, call))
+            if (EfCoreCalls.RunsAnotherCommand(target, call))
             {
                 return false;
             }

@@ -155,6 +155,7 @@ internal sealed class EndpointWaits
             Counter.Write(ref _outsideProvider, Duration.Zero);
             Volatile.Write(ref _requests, 0);
             Volatile.Write(ref _requestsAtHalving, 0);
+            Volatile.Write(ref _unplacedHits, 0);
         }
     }
 

@@ -68,6 +68,22 @@ public sealed class WaitFinderTests
         (mine.ShareToAwait, mine.Evidence.Hits).ShouldBe((1, 0));
     }
 
+    [Fact]
+    public void WorstToAwait_IsNobody_WhereWarmRequestsWaitOnlyForALock()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        SleepSite(sites).AddCold(900 * Duration.Millisecond, "GET /x");
+        SleepSite(sites).AddFromWindow(20 * Duration.Millisecond, "GET /x", stack: null, isCold: true);
+        for (var i = 0; i < Evidence.WatchedRequests; i++)
+        {
+            LockSite(sites).Add(11 * Duration.Millisecond, "GET /x");
+        }
+
+        var mine = EndpointSites.From(sites.Read())["GET /x"];
+        mine.WorstToAwait.ShouldBeNull();
+        mine.PartOf(mine.InLocks).ShouldBe(1);
+    }
+
     // EF Core timed the commands of 1,311 requests, and the hook watched a few of them. A page that spends 5 of 42 ms in SQLite was
     // "blocked, most of it inside the database provider".
     [Fact]
