@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Tests.Blocking.Catalogue;
 using Microsoft.AspNetCore.Builder;
@@ -99,16 +100,17 @@ public sealed class PlacesTests
     public async Task WorkAfterTheResponse_IsCountedAndBlamedApart()
     {
         var go = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var works = new ConcurrentBag<Task>();
         await using var app = await ProbedApp.StartAsync(a =>
         {
             a.MapGet("/wait", () => AfterResponse(() => Waiting.ForTask(400)));
             a.MapGet("/sleep", () => AfterResponse(() => Thread.Sleep(400)));
 
-            void AfterResponse(Action work) => _ = Task.Run(async () =>
+            void AfterResponse(Action work) => works.Add(Task.Run(async () =>
             {
                 await go.Task;
                 work();
-            });
+            }));
         });
 
         await app.GetManyAsync("/wait", 1);
@@ -116,9 +118,10 @@ public sealed class PlacesTests
         await app.EndpointAsync("GET /wait");
         await app.EndpointAsync("GET /sleep");
 
-        // Each of the two threads needs a permit for the hook, and there may be no more than two.
+        // Each of the two threads needs a permit for the hook, and there may be no more than two. So send no request until they are done.
         await Eventually.TrueAsync(() => ArmedPermits.Taken == 0, "an earlier request still has its permit");
         go.SetResult();
+        await Task.WhenAll(works).WaitAsync(ProbedApp.Timeout);
 
         foreach (var endpoint in new[] { "GET /wait", "GET /sleep" })
         {
