@@ -82,8 +82,8 @@ internal sealed record EndpointCase
     public bool IsProviderBusy { get; init; }
 
     /// <summary>
-    /// The limit on the rate that stays when the wait is awaited; null if there is none. A busy database is one only
-    /// if requests wait for it long enough to mention.
+    /// The limit on the rate that stays when the wait is awaited; null if there is none. A busy database is one only if requests wait for
+    /// it long enough to mention.
     /// </summary>
     public string? Limit => Worst is null ? null
         : Worst.Limit ?? (IsProviderBusy && BlockedParts.IsMuch(Parts.Provider, Mean) ? "the database, which lets one write at a time," : null);

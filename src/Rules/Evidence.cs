@@ -33,8 +33,8 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
 
     public bool IsMeasured => Waits > 0;
 
-    /// <summary>Whether there are enough waits to stand for the requests to come.</summary>
-    public bool IsOfSeveral => Waits >= WatchedRequests || Hits >= HitsForAShare;
+    /// <summary>Whether this is enough to judge later requests by.</summary>
+    public bool IsEnough => Waits >= WatchedRequests || Hits >= HitsForAShare;
 
     /// <summary>Whether a single hit is the only evidence. It names a place and nothing more.</summary>
     public bool IsOneHit => Waits == 0 && Hits == 1;
@@ -46,6 +46,11 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
     /// <param name="blocked">The blocked time of all of the endpoint's requests, without what is allowed.</param>
     public bool IsWorthNaming(Duration blocked) =>
         Hits >= HitsForAShare || (Hits > 0 && Measured + Sampled >= blocked * HardlyAnything);
+
+    /// <summary>The rest without a part of it, which may have been read a moment later.</summary>
+    public Evidence Without(Evidence part) => new(
+        Math.Max(0, Waits - part.Waits), (Measured - part.Measured).OrZero(), Math.Max(0, Hits - part.Hits),
+        (Sampled - part.Sampled).OrZero());
 
     public static Evidence operator +(Evidence one, Evidence other) => new(
         one.Waits + other.Waits, one.Measured + other.Measured, one.Hits + other.Hits, one.Sampled + other.Sampled);

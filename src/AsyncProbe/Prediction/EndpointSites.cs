@@ -113,13 +113,13 @@ internal sealed class EndpointSites
     {
         // A provider's commands are timed in every request, so a single one can have many.
         var isWarm = rows.Where(r => r.Site is { Provider: null, Allowed: null })
-            .Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsOfSeveral;
+            .Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsEnough;
         var mine = new EndpointSites();
         foreach (var (site, row) in rows)
         {
             if (!isWarm)
             {
-                mine.Add(site, row.Lasting, row.Evidence);
+                mine.Add(site, site.LastingOf(row), row.Evidence);
             }
             else if (row.Warm > Duration.Zero)
             {

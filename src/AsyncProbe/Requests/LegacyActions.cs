@@ -85,11 +85,16 @@ internal sealed class LegacyActions
                 return _all[0].Endpoint;
             }
 
-            // Routing preferred the template with the most parameters that the path has. Of several actions with the same template, MVC
-            // prefers those that name the request's method.
-            var fitting = _all.Select(overload => (overload, Count: overload.CountValues(values, method))).Where(o => o.Count is not null)
-                .GroupBy(o => (o.Count, o.overload.NamesMethods)).MaxBy(group => (group.Key.Count, group.Key.NamesMethods));
-            return fitting?.Count() == 1 ? fitting.First().overload.Endpoint : _any;
+            var (best, most) = (_any, -1);
+            foreach (var overload in _all)
+            {
+                if (overload.FitOf(values, method) is { } fit && fit >= most)
+                {
+                    (best, most) = (fit > most ? overload.Endpoint : _any, fit);
+                }
+            }
+
+            return best;
         }
 
         private static string TemplateOf(Key key, ActionDescriptor[] actions) =>
@@ -103,13 +108,14 @@ internal sealed class LegacyActions
         private readonly string[] _methods =
             [.. action.ActionConstraints?.OfType<HttpMethodActionConstraint>().SelectMany(c => c.HttpMethods) ?? []];
 
-        public bool NamesMethods => _methods.Length > 0;
-
         public RouteEndpoint Endpoint { get; } =
             Create(action.AttributeRouteInfo?.Template ?? key.Path, [.. action.EndpointMetadata, action]);
 
-        /// <summary>How many of the template's parameters have a value; null if the action can't have answered.</summary>
-        public int? CountValues(RouteValueDictionary values, string method)
+        /// <summary>
+        /// How well the action fits; null if it can't have answered. Routing prefers the template with the most parameters that the path
+        /// has. MVC then prefers an action that names the request's method.
+        /// </summary>
+        public int? FitOf(RouteValueDictionary values, string method)
         {
             if (_methods.Length > 0 && !_methods.Contains(method, StringComparer.OrdinalIgnoreCase))
             {
@@ -129,7 +135,7 @@ internal sealed class LegacyActions
                 }
             }
 
-            return count;
+            return (count * 2) + (_methods.Length > 0 ? 1 : 0);
         }
     }
 

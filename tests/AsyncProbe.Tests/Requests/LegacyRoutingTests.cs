@@ -45,6 +45,20 @@ public sealed class LegacyRoutingTests
         (await app.SitesAsync("GET /overloads/{id}")).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
     }
 
+    // MVC prefers the action that names the method. With the other one's metadata, or none, its wait wouldn't be allowed.
+    [Fact]
+    public async Task ActionThatNamesTheMethod_IsPreferred()
+    {
+        await using var app = await StartAsync();
+
+        using var posted = await app.Client.PostAsync("/edits", content: null);
+        (await posted.Content.ReadAsStringAsync()).ShouldBe("posted");
+        (await app.Client.GetStringAsync("/edits")).ShouldBe("shown");
+
+        (await app.EndpointAsync("POST /edits")).Ms("allowedMs").ShouldBeGreaterThan(0);
+        await app.EndpointAsync("GET /edits");
+    }
+
     // Only the query tells them apart, so neither may be named.
     [Fact]
     public async Task ActionsThatFitEquallyWell_ShareARow()
@@ -101,6 +115,20 @@ public sealed class OverloadsController : Controller
 
     [HttpPost, ActionName("Get")]
     public ContentResult Post() => Content("posted");
+}
+
+[Route("edits")]
+public sealed class EditsController : Controller
+{
+    [Route("")]
+    public ContentResult Edit() => Content("shown");
+
+    [Route(""), HttpPost, ActionName("Edit"), AllowBlocking("a test")]
+    public ContentResult Post()
+    {
+        Waiting.ForTask();
+        return Content("posted");
+    }
 }
 
 [Route("queried")]

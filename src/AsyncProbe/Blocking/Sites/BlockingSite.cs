@@ -133,6 +133,12 @@ internal sealed class BlockingSite(
             ? stacks.Divide(() => Counter.Read(ref row.Blocked))
             : [(At is { } place ? [place] : [], Counter.Read(ref row.Blocked))];
 
+    /// <summary>
+    /// The part of an endpoint's time here that is likely to recur. Cold requests wait for locks of the framework or a library that later
+    /// ones never meet.
+    /// </summary>
+    public Duration LastingOf(SiteEndpoint row) => IsForeignLock ? row.Warm : Counter.Read(ref row.Blocked);
+
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
     /// <summary>Counts a wait here of a request that held up all other writers of its database.</summary>
@@ -164,12 +170,9 @@ internal sealed class BlockingSite(
     {
         var row = Add(1, duration, duration, endpoint);
         row.AddTimed(duration);
-        row.MarkCold(duration);
+        row.Cold.Add(1, duration);
+        row.Cold.AddTimed(duration);
         stack?.Add(duration);
-        if (IsForeignLock)
-        {
-            Counter.Add(ref row.Once, duration);
-        }
     }
 
     /// <summary>Counts a wait that a snapshot saw, or the time it has gone on since then.</summary>
@@ -190,7 +193,7 @@ internal sealed class BlockingSite(
         stack?.Add(more);
         if (isCold)
         {
-            row.MarkColdHit(hits, more);
+            row.Cold.AddHits(hits, more);
         }
     }
 
@@ -205,7 +208,7 @@ internal sealed class BlockingSite(
         stack?.Add(seen);
         if (isCold)
         {
-            row.MarkColdHit(1, seen);
+            row.Cold.AddHits(1, seen);
         }
     }
 

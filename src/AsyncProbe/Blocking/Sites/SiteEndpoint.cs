@@ -19,22 +19,17 @@ internal sealed class SiteEndpoint
     /// <summary>The part of <see cref="Blocked"/> that windows saw, or that was shared out in proportion to what they saw.</summary>
     public Duration Windowed;
 
-    /// <summary>The part of <see cref="Blocked"/> that cold requests spent waiting for a lock of the framework or a library.</summary>
-    public Duration Once;
-
-    /// <summary>The blocked time that is likely to recur in later requests.</summary>
-    public Duration Lasting => Counter.Read(ref Blocked) - Counter.Read(ref Once);
-
-    /// <summary>The blocked time outside of cold requests.</summary>
-    public Duration Warm => (Counter.Read(ref Blocked) - Counter.Read(ref _cold)).OrZero();
-
     /// <summary>The part of <see cref="Blocked"/> that the wait hook or EF Core timed, wait by wait.</summary>
     public Duration Timed;
 
-    private Duration _cold;
-    private Duration _coldTimed;
-    private long _coldWaits;
-    private int _coldHits;
+    private SiteEndpoint? _cold;
+
+    /// <summary>The part that belongs to cold requests.</summary>
+    public SiteEndpoint Cold => Volatile.Read(ref _cold) ?? Interlocked.CompareExchange(ref _cold, new(), null) ?? _cold;
+
+    /// <summary>The blocked time outside of cold requests.</summary>
+    public Duration Warm =>
+        (Counter.Read(ref Blocked) - (Volatile.Read(ref _cold) is { } cold ? Counter.Read(ref cold.Blocked) : Duration.Zero)).OrZero();
 
     /// <summary>The evidence for the endpoint's time here.</summary>
     public Evidence Evidence
@@ -48,36 +43,20 @@ internal sealed class SiteEndpoint
     }
 
     /// <summary>The same outside of cold requests.</summary>
-    public Evidence WarmEvidence
-    {
-        get
-        {
-            var timed = (Counter.Read(ref Timed) - Counter.Read(ref _coldTimed)).OrZero();
-            return new(
-                Math.Max(0, Volatile.Read(ref Waits) - Volatile.Read(ref _coldWaits)), timed,
-                Math.Max(0, Volatile.Read(ref Hits) - Volatile.Read(ref _coldHits)), (Warm - timed).OrZero());
-        }
-    }
+    public Evidence WarmEvidence => Volatile.Read(ref _cold) is { } cold ? Evidence.Without(cold.Evidence) : Evidence;
 
-    /// <summary>Marks a wait that was counted here as one of a cold request.</summary>
-    public void MarkCold(Duration timed)
-    {
-        Interlocked.Increment(ref _coldWaits);
-        Counter.Add(ref _coldTimed, timed);
-        Counter.Add(ref _cold, timed);
-    }
-
-    /// <summary>The same for what a snapshot saw.</summary>
-    public void MarkColdHit(int hits, Duration more)
-    {
-        Interlocked.Add(ref _coldHits, hits);
-        Counter.Add(ref _cold, more);
-    }
-
+    /// <summary>Notes that a wait that was added has been timed.</summary>
     public void AddTimed(Duration duration)
     {
         Interlocked.Increment(ref Waits);
         Counter.Add(ref Timed, duration);
+    }
+
+    /// <summary>Adds what stack samples saw.</summary>
+    public void AddHits(int hits, Duration duration)
+    {
+        Interlocked.Add(ref Hits, hits);
+        Add(hits, duration);
     }
 
     public void Add(int count, Duration duration)

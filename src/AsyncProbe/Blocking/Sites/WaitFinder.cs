@@ -54,5 +54,5 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites, UnclaimedS
             .Where(
                 site => (!isSampled || site.IsFromSnapshot) && site.Allowed is null && site.At is not null
                     && site.Find(endpoint) is not null)
-            .MaxBy(site => site.Find(endpoint)!.Lasting);
+            .MaxBy(site => site.LastingOf(site.Find(endpoint)!));
 }

@@ -10,7 +10,7 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="Via">The deepest library call between that frame and the wait.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
-    // The only wait that optimised code inlines whole, from .NET 10 on.
+    // Optimised code inlines the waits of WaitHandle whole, and of no other type that we tried. This one stands for all of them.
     private static readonly MethodBase? s_inlined = typeof(WaitHandle).GetMethod(nameof(WaitHandle.WaitOne), [typeof(int)]);
 
     /// <summary>

@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>Finds the code to blame, from the innermost frame outwards.</summary>
@@ -61,7 +59,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             return;
         }
 
-        if (_last is null && inlined is not null && info.Owner == FrameOwner.UserCode && !TakesItsLockUnseen(info))
+        if (_last is null && inlined is not null && info.Owner == FrameOwner.UserCode)
         {
             AddLibrary(inlined, SiteFrame.Unknown);
         }
@@ -215,7 +213,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
-        new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
+        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
 
     // The stack has no application code. A lock belongs to the code that takes it, not to the public call further out. A sampled stack that
     // ends in the framework's own code waits in the runtime, which is compiling a method or loading a type for it.
@@ -223,13 +221,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         _kind == WaitKind.Lock ? _taker
         : _callback is not null ? _callback
         : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other) ? null
-        : _library with { Kind = Named(_library.At) };
-
-    // Before .NET 10, a synchronized method takes its lock without a frame of its own.
-    private static bool TakesItsLockUnseen(FrameInfo info) =>
-        info.Method?.MethodImplementationFlags.HasFlag(MethodImplAttributes.Synchronized) == true;
+        : _library with { Kind = Named };
 
     // A wait that no rule names is in native code, unless the hook reported it.
-    private readonly WaitKind Named(FrameInfo? last) =>
-        _kind != WaitKind.Other ? _kind : isSampled ? WaitKind.Native : last is null ? WaitKind.Lock : WaitKind.WaitHandle;
+    private readonly WaitKind Named => _kind != WaitKind.Other ? _kind : isSampled ? WaitKind.Native : WaitKind.WaitHandle;
 }

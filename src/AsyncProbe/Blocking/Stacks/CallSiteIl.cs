@@ -31,7 +31,7 @@ internal static class CallSiteIl
     /// <param name="isGuess">Whether the kind is a guess because the stack shows nothing between the method and the wait.</param>
     public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to, bool isGuess = false)
     {
-        if (WaitKinds.IsWide(kind) || (kind == WaitKind.Lock && !isGuess) || kind == WaitKind.Sleep)
+        if (WaitKinds.IsWide(kind) || kind is WaitKind.Lock or WaitKind.Sleep)
         {
             return kind;
         }
@@ -42,8 +42,7 @@ internal static class CallSiteIl
                 .Where(k => k != WaitKind.Other).ToList();
             if (isGuess)
             {
-                // This is a native function or a synchronized method's lock, unless the statement's only wait was inlined or the runtime
-                // has no name for its code.
+                // This is a native function, unless the statement's only wait was inlined or the runtime has no name for its code.
                 return kinds.Distinct().ToList() is [var vanished] ? vanished : kind;
             }
 

@@ -71,7 +71,8 @@ internal readonly record struct FrameName(string Full, string Short)
         return name[(name.LastIndexOf('.') + 1)..];
     }
 
-    private static int MatchingEnd(string name)
+    /// <summary>The position of the bracket that closes the name's first one; -1 without one.</summary>
+    public static int MatchingEnd(string name)
     {
         var depth = 0;
         for (var i = 0; i < name.Length; i++)

@@ -43,8 +43,15 @@ internal static class KindNames
     /// The method that a local function or lambda belongs to. The core library's marshalling is a local function, and in optimised code it
     /// is the only frame left on the stack: <c>&lt;Join&gt;g____PInvoke|36_0</c> is Join.
     /// </summary>
-    public static string Outermost(string method) =>
-        method.StartsWith('<') && method.IndexOf('>', StringComparison.Ordinal) is > 1 and var end ? method[1..end] : method;
+    public static string Outermost(string method)
+    {
+        while (method.StartsWith('<') && FrameName.MatchingEnd(method) is > 1 and var end)
+        {
+            method = method[1..end];
+        }
+
+        return method;
+    }
 
     /// <summary>Whether a stream's or socket's method is synchronous.</summary>
     public static bool IsSynchronousIO(string method) =>

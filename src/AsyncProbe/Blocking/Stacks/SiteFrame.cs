@@ -44,7 +44,7 @@ internal sealed class SiteFrame(
     public bool MayBeOneTime =>
         onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || call.IsTypeStart;
 
-    /// <summary>Whether the method itself calls the core library to wait.</summary>
+    /// <summary>Whether no library's method lies between this one and the wait.</summary>
     public bool WaitsItself => call is null or { Owner: FrameOwner.Core };
 
     public SourceLine? Line => Resolved.Line;
@@ -63,7 +63,7 @@ internal sealed class SiteFrame(
     {
         var at = Resolved;
         return at.Frame.Method is { } method
-            ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind is WaitKind.Lock or WaitKind.Native && call is null)
+            ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind == WaitKind.Native && call is null)
             : kind;
     }
 

@@ -12,15 +12,15 @@ internal static class SourceMethod
     /// <summary>The source method's name.</summary>
     public static string NameOf(MethodBase method)
     {
-        // A lambda names its method itself: <BeginTransaction>b__12_0. A state machine's type names it: <SaveChangesAsync>d__63.
+        // A lambda names its method itself: <BeginTransaction>b__12_0. A state machine's type names it: <SaveChangesAsync>d__63, or
+        // <<Load>b__0>d for an asynchronous lambda.
         var name = method.Name;
         for (var type = method.DeclaringType; !name.StartsWith('<') && IsCompilers(type); type = type!.DeclaringType)
         {
             name = type!.Name;
         }
 
-        // An asynchronous lambda's type is named after the lambda: <<Load>b__0>d.
-        return KindNames.Outermost(name.StartsWith("<<", StringComparison.Ordinal) ? name[1..] : name);
+        return KindNames.Outermost(name);
     }
 
     /// <summary>The type that declares it; null when there is none.</summary>

@@ -11,17 +11,17 @@ internal static class WaitKinds
 
     // NeedsPool: a wait for the operating system ends without a pool thread. The holder of a lock may or may not need one.
     private static readonly Row[] s_rows = CreateTable(
-        new(WaitKind.Other, "(other)", AwaitASignal, NeedsPool: null, Precedence: 0),
+        new(WaitKind.Other, "(other)", AwaitASignal, NeedsPool: null, Precedence: 0, Signals),
         new(WaitKind.TaskWait, "Task.Wait", AwaitIt, NeedsPool: true, Precedence: 0),
         new(WaitKind.TaskResult, "Task.Result", AwaitIt, NeedsPool: true, Precedence: 0),
         new(WaitKind.TaskGetResult, "Task.GetResult", AwaitIt, NeedsPool: true, Precedence: 0),
         new(WaitKind.ValueTask, "ValueTask", AwaitIt, NeedsPool: true, Precedence: 0),
         new(WaitKind.TaskWaitAll, "Task.WaitAll/Any", "await Task.WhenAll or Task.WhenAny instead", NeedsPool: true, Precedence: 0),
         new(WaitKind.SemaphoreSlim, "SemaphoreSlim", "await WaitAsync instead", NeedsPool: true, Precedence: 0),
-        new(WaitKind.WaitHandle, "WaitHandle", AwaitASignal, NeedsPool: true, Precedence: 0),
+        new(WaitKind.WaitHandle, "WaitHandle", AwaitASignal, NeedsPool: true, Precedence: 0, Signals),
         new(WaitKind.Lock, "Lock", "hold the lock for less time, or share less; async does not help here", NeedsPool: null, Precedence: 0),
-        new(WaitKind.MonitorWait, "Monitor.Wait", AwaitASignal, NeedsPool: true, Precedence: 0),
-        new(WaitKind.Join, "Join", AwaitASignal, NeedsPool: false, Precedence: 0),
+        new(WaitKind.MonitorWait, "Monitor.Wait", AwaitASignal, NeedsPool: true, Precedence: 0, Signals),
+        new(WaitKind.Join, "Join", AwaitASignal, NeedsPool: false, Precedence: 0, Signals),
         new(WaitKind.Sleep, "Sleep", "await Task.Delay instead", NeedsPool: false, Precedence: 0),
         new(WaitKind.Native, "native", "call what does not wait, or wait on a thread of your own", NeedsPool: false, Precedence: 0),
         new(WaitKind.Process, "Process", "await WaitForExitAsync instead", NeedsPool: false, Precedence: 1),
@@ -39,7 +39,7 @@ internal static class WaitKinds
     public static string Remedy(this WaitKind kind) => s_rows[(int)kind].Remedy;
 
     /// <summary>What to wait with instead, when the kind's own types have nothing to await; null for the other kinds.</summary>
-    public static string? Replacement(this WaitKind kind) => kind.Remedy() == AwaitASignal ? Signals : null;
+    public static string? Replacement(this WaitKind kind) => s_rows[(int)kind].Replacement;
 
     /// <summary>The section of docs/blocking.md about the kind; null when there is none.</summary>
     public static string? Help(this WaitKind kind) => s_rows[(int)kind].Help;
@@ -72,7 +72,8 @@ internal static class WaitKinds
     /// <param name="Remedy">What to write instead.</param>
     /// <param name="NeedsPool">Whether a pool thread may be needed to end the wait; null when unknown.</param>
     /// <param name="Precedence">A kind above 0 is wide. The highest on the stack names the wait.</param>
-    private sealed record Row(WaitKind Kind, string Name, string Remedy, bool? NeedsPool, int Precedence)
+    /// <param name="Replacement">What to wait with instead, when the kind's own types have nothing to await.</param>
+    private sealed record Row(WaitKind Kind, string Name, string Remedy, bool? NeedsPool, int Precedence, string? Replacement = null)
     {
         // Cached, because a report reads it once for each of its rows.
         public string? Help { get; } = Kind == WaitKind.Other ? null : Name.ToLowerInvariant().Replace('.', '-').Replace('/', '-');

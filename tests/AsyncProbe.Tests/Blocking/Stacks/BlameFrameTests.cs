@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Wiring;
@@ -125,10 +124,6 @@ public sealed class BlameFrameTests
     }
 
     [Fact]
-    public void SynchronizedMethodStraightAboveTheHook_WaitsForItsLock() =>
-        Find(s_hook, Method(typeof(BlameFrameTests), nameof(Synchronized)))!.Kind.ShouldBe(WaitKind.Lock);
-
-    [Fact]
     public void UnknownCallAboveTheRuntime_WaitsForAHandle() => Find(s_hook, s_quiet, Own)!.Kind.ShouldBe(WaitKind.WaitHandle);
 
     [Fact]
@@ -234,9 +229,4 @@ public sealed class BlameFrameTests
     public void FrameWithoutAMethod_IsSkipped() => Find(s_hook, null, s_wait, null, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
 
     private static BlameFrame? Find(params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler: null);
-
-    [MethodImpl(MethodImplOptions.Synchronized)]
-    private static void Synchronized()
-    {
-    }
 }

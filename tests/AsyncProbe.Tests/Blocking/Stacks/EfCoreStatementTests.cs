@@ -30,7 +30,7 @@ public sealed class EfCoreStatementTests
         var place = PlaceOf(nameof(Shelf.FindUntrackedAsync), reported);
 
         place.Frame.ShortName.ShouldBe("EfCoreStatementTests.Shelf.FindUntrackedAsync");
-        place.Line?.Line.ShouldBe(LineOf("// runs"));
+        place.Line.ShouldNotBeNull().Line.ShouldBe(LineOf("// runs"));
     }
 
     // Saving was once reported at the query before it, and a query could have been reported where changes are saved.
@@ -41,7 +41,7 @@ public sealed class EfCoreStatementTests
     {
         var made = call == nameof(DbContext.SaveChangesAsync) ? s_save : s_query;
 
-        PlaceOf(nameof(Shelf.FindAndSaveAsync), reported, made).Line?.Line.ShouldBe(LineOf(mark));
+        PlaceOf(nameof(Shelf.FindAndSaveAsync), reported, made).Line.ShouldNotBeNull().Line.ShouldBe(LineOf(mark));
     }
 
     // Once the code is hot, only the state machine of SaveChangesAsync is left on the stack. The biggest sites of an application had no
@@ -54,7 +54,7 @@ public sealed class EfCoreStatementTests
 
         PlaceOf(
             nameof(Shelf.FindAndSaveAsync), nameof(EntityFrameworkQueryableExtensions.FirstOrDefaultAsync),
-            HandMadeStacks.Method(machine, "MoveNext")).Line?.Line.ShouldBe(LineOf("// saves"));
+            HandMadeStacks.Method(machine, "MoveNext")).Line.ShouldNotBeNull().Line.ShouldBe(LineOf("// saves"));
     }
 
     // AddAsync only marks the entity. Either of the two calls after it may have saved.
@@ -76,7 +76,7 @@ public sealed class EfCoreStatementTests
         var place = new SiteFrame(frames.Get(method), 0, frames.Get(begins), frames);
 
         place.Frame.ShortName.ShouldBe("EfCoreStatementTests.Books.Begin");
-        place.Line?.Line.ShouldBe(LineOf("// begins"));
+        place.Line.ShouldNotBeNull().Line.ShouldBe(LineOf("// begins"));
     }
 
     private static SiteFrame PlaceOf(string name, string reported, MethodBase? call = null)

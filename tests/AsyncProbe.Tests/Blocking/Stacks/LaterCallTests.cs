@@ -31,7 +31,7 @@ public sealed class LaterCallTests
             .Single(t => t.Name.StartsWith("<Result>", StringComparison.Ordinal));
         var wait = s_frames.Get(HandMadeStacks.Method(typeof(Task), "InternalWait"));
 
-        new SiteFrame(s_frames.Get(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(
+        new SiteFrame(s_frames.Get(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line.ShouldNotBeNull().Line.ShouldBe(
             Marked(nameof(LaterCalls.Result)));
     }
 

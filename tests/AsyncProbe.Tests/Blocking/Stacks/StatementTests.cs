@@ -24,7 +24,7 @@ public sealed class StatementTests
 
     [Fact]
     public void Line_IsTheOnlyOtherStatements_ThatMakesTheCall() =>
-        PlaceOf(nameof(LaterCalls.InOneBranch), "get_Items", s_writeLine).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.InOneBranch)));
+        PlaceOf(nameof(LaterCalls.InOneBranch), "get_Items", s_writeLine).Line.ShouldNotBeNull().Line.ShouldBe(Marked(nameof(LaterCalls.InOneBranch)));
 
     [Theory]
     [InlineData(nameof(LaterCalls.UsingBlock))]
@@ -35,7 +35,7 @@ public sealed class StatementTests
         var last = MethodCode.Get(method).Instructions[^1].Offset;
         var dispose = s_frames.Get(HandMadeStacks.Method(typeof(FileStream), nameof(FileStream.Dispose)));
 
-        new SiteFrame(s_frames.Get(method), last, dispose, s_frames).Line?.Line.ShouldBe(Marked(name));
+        new SiteFrame(s_frames.Get(method), last, dispose, s_frames).Line.ShouldNotBeNull().Line.ShouldBe(Marked(name));
     }
 
     [Theory]
@@ -47,7 +47,7 @@ public sealed class StatementTests
         var offset = MethodCode.Get(method).Calls.Single(c => c.Target.Name == "Dispose").Offset;
         var wait = s_frames.Get(HandMadeStacks.Method(typeof(FileStream), nameof(FileStream.Dispose)));
 
-        new SiteFrame(s_frames.Get(method), offset, wait, s_frames).Line?.Line.ShouldBe(Marked(name));
+        new SiteFrame(s_frames.Get(method), offset, wait, s_frames).Line.ShouldNotBeNull().Line.ShouldBe(Marked(name));
     }
 
     [Fact]
