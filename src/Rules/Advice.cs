@@ -15,7 +15,7 @@ internal static class Advice
     {
         Verdict.AsyncWillHelp => endpoint.Worst?.Help ?? HelpSections.Unnamed,
         Verdict.LockContention => HelpSections.Lock,
-        Verdict.ProviderIsSynchronous => HelpSections.Provider,
+        Verdict.ProviderIsSynchronous => ProviderOf(endpoint).Help,
         _ => null,
     };
 
@@ -45,13 +45,7 @@ internal static class Advice
                     + $"{Words.Milliseconds(mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
                     + $"{Remedy(endpoint.Worst)} {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
-            Verdict.ProviderIsSynchronous =>
-                $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {endpoint.Provider ?? "the database provider"}, "
-                    + "which waits in its asynchronous methods too: await doesn't free a thread here; "
-                    + (endpoint.IsProviderBusy
-                        ? "it sleeps and retries while the database is locked, so shorter write transactions help"
-                        : "fewer or shorter commands help")
-                    + ".",
+            Verdict.ProviderIsSynchronous => InProvider(endpoint, ProviderOf(endpoint)),
             Verdict.CpuBound => CpuBound(endpoint),
             Verdict.AlreadyAsync =>
                 $"{endpoint.Nouns} take {Words.Milliseconds(endpoint.MeanDuration ?? Duration.Zero)} and hold a thread "
@@ -81,6 +75,16 @@ internal static class Advice
                 $"{begin}{(place is null ? "" : $" ({place.Text})")}: async will not help; hold the lock for less time, or share less.",
         };
     }
+
+    private static SynchronousProvider ProviderOf(EndpointCase endpoint) => endpoint.Provider ?? SynchronousProvider.SomeDatabase;
+
+    private static string InProvider(EndpointCase endpoint, SynchronousProvider provider) =>
+        $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {provider.Name}, which {provider.Behavior}: "
+            + "await doesn't free a thread here; "
+            + (endpoint.IsProviderBusy && provider.IsDatabase
+                ? "it sleeps and retries while the database is locked, so shorter write transactions help"
+                : provider.Relief)
+            + ".";
 
     private static string CpuBound(EndpointCase endpoint)
     {

@@ -75,8 +75,8 @@ internal sealed record EndpointCase
     /// <summary>Why the allowed waits are allowed; null when that is unknown.</summary>
     public string? AllowedReason { get; init; }
 
-    /// <summary>The database provider that waits inside its asynchronous methods; null when none was seen.</summary>
-    public string? Provider { get; init; }
+    /// <summary>The provider that is synchronous inside and blocked longest; null when none was seen.</summary>
+    public SynchronousProvider? Provider { get; init; }
 
     /// <summary>Whether the provider spent most of its time retrying a locked database.</summary>
     public bool IsProviderBusy { get; init; }

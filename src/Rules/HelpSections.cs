@@ -11,4 +11,7 @@ internal static class HelpSections
 
     /// <summary>About database providers that wait inside their asynchronous methods.</summary>
     public const string Provider = "providers-that-are-synchronous-inside";
+
+    /// <summary>About files where the operating system has no asynchronous file I/O.</summary>
+    public const string Files = "files-on-linux-and-macos";
 }

@@ -73,6 +73,7 @@ internal static class EndpointJoin
         {
             Worst = worst,
             WorstLock = worstLock,
+            Provider = place.Provider,
             HasSnapshots = hasSnapshots,
         };
         var verdict = Verdicts.Decide(endpoint);

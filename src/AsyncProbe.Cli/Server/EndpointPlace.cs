@@ -22,23 +22,27 @@ internal sealed class EndpointPlace(
     /// <summary>Whether everything ever seen is next to nothing compared with the blocked time.</summary>
     public bool IsMinor { get; } = !known.Any(site => site.Sampled) && explained < HardlyAnything;
 
+    /// <summary>The provider that is synchronous internally and blocked longest; null when none was seen.</summary>
+    public SynchronousProvider? Provider { get; } =
+        seen.Select(site => site.Known?.Provider).Concat(known.Select(site => site.Provider)).FirstOrDefault(p => p is not null);
+
     /// <summary>Puts the worst place in the row, and returns what the rules need to know about it.</summary>
     public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsMinor ? [] : known);
 
     /// <summary>
-    /// Does the same for the worst place where await frees the thread: neither a lock, nor inside a database provider that is synchronous
+    /// Does the same for the worst place where await frees the thread: neither a lock, nor inside a provider that is synchronous
     /// internally.
     /// </summary>
     public (EndpointSide Row, WaitPlace? Place) NameToAwait(EndpointSide row) =>
         Name(
-            row, [.. seen.Where(site => FreesThread(site.Kind, site.Known?.Help))],
-            IsMinor ? [] : [.. known.Where(site => FreesThread(site.Kind, site.Help))]);
+            row, [.. seen.Where(site => FreesThread(site.Kind, site.Known?.Provider))],
+            IsMinor ? [] : [.. known.Where(site => FreesThread(site.Kind, site.Provider))]);
 
     /// <summary>Does the same for the worst lock, for a verdict about locks, although the longest waits may be elsewhere.</summary>
     public (EndpointSide Row, WaitPlace? Place) NameLock(EndpointSide row) =>
         Name(row, [.. seen.Where(site => site.Kind == s_lock)], [.. known.Where(site => site.Kind == s_lock)]);
 
-    private static bool FreesThread(string kind, string? help) => kind != s_lock && help != HelpSections.Provider;
+    private static bool FreesThread(string kind, SynchronousProvider? provider) => kind != s_lock && provider is null;
 
     private (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row, IReadOnlyList<SiteSide> met, IReadOnlyList<SiteSnapshot> earlier)
     {

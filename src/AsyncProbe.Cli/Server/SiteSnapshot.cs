@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 
@@ -21,6 +22,7 @@ internal sealed record SiteSnapshot
     public string? Owner { get; init; }
     public bool IsLogger { get; init; }
     public string? Limit { get; init; }
+    public SynchronousProvider? Provider { get; init; }
     public string? Source { get; init; }
 
     /// <summary>Identifies the same site in two snapshots.</summary>
@@ -44,6 +46,14 @@ internal sealed record SiteSnapshot
             : null;
     }
 
+    // A server that doesn't send the name is older than the files.
+    private static SynchronousProvider? ProviderOf(string? help, string? name) => help switch
+    {
+        HelpSections.Files => SynchronousProvider.Files,
+        HelpSections.Provider => name is null ? SynchronousProvider.SomeDatabase : SynchronousProvider.Database(name),
+        _ => null,
+    };
+
     public static SiteSnapshot Read(JsonElement row) => new()
     {
         Kind = row.Text("kind") ?? "unknown",
@@ -62,6 +72,7 @@ internal sealed record SiteSnapshot
         Owner = row.Child("owner").Text("name"),
         IsLogger = row.Child("owner").Flag("isLogger"),
         Limit = row.Text("limit"),
+        Provider = ProviderOf(row.Text("help"), row.Text("provider")),
         Source = row.Text("source"),
     };
 }

@@ -15,6 +15,7 @@ internal sealed class EndpointSites
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstFromSnapshot;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstAllowed;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstLock;
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstInProvider;
 
     private Duration _inStackLocks;
     private Duration _inCommands;
@@ -24,7 +25,7 @@ internal sealed class EndpointSites
 
     /// <summary>
     /// Where the endpoint was blocked longest in total, among the places where await frees the thread: neither a lock, nor inside a
-    /// database provider that is synchronous internally, and not allowed.
+    /// provider that is synchronous internally, and not allowed.
     /// </summary>
     public BlockingSite? WorstToAwait => _worstToAwait?.Site;
 
@@ -50,7 +51,7 @@ internal sealed class EndpointSites
     public Duration Allowed { get; private set; }
 
     /// <summary>
-    /// The part inside a database provider that is synchronous internally, without allowed time. It leaves out what EF Core's events timed:
+    /// The part inside a provider that is synchronous internally, without allowed time. It leaves out what EF Core's events timed:
     /// the endpoint counts that for every request, and these sums also include old and cold ones.
     /// </summary>
     public Duration InProvider { get; private set; }
@@ -78,8 +79,8 @@ internal sealed class EndpointSites
     /// <summary>How many hits were at places that can be awaited.</summary>
     public int AwaitableHits { get; private set; }
 
-    /// <summary>The provider; null when none was seen.</summary>
-    public string? Provider { get; private set; }
+    /// <summary>The provider that blocked longest; null when none was seen.</summary>
+    public SynchronousProvider? Provider => _worstInProvider?.Site.Provider;
 
     /// <summary>The share of the sites' time at <see cref="WorstToAwait"/>, without allowed time.</summary>
     public double ShareToAwait => ShareOf(_worstToAwait?.Blocked);
@@ -111,8 +112,8 @@ internal sealed class EndpointSites
 
     private static EndpointSites From(List<(BlockingSite Site, SiteEndpoint Row)> rows)
     {
-        // A provider's commands are timed in every request, so a single one can have many.
-        var isWarm = rows.Where(r => r.Site is { Provider: null, Allowed: null })
+        // A database's commands are timed in every request, so a single one can have many.
+        var isWarm = rows.Where(r => r.Site is { Provider: not { IsDatabase: true }, Allowed: null })
             .Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsEnough;
         var mine = new EndpointSites();
         foreach (var (site, row) in rows)
@@ -172,7 +173,7 @@ internal sealed class EndpointSites
             var commands = site.StackKind == WaitKind.EfCore ? Duration.Min(evidence.Measured, blocked) : Duration.Zero;
             _inCommands += commands;
             InProvider += blocked - commands;
-            Provider ??= site.Provider;
+            Raise(ref _worstInProvider, site, blocked, evidence);
         }
         else if (site.Kind == WaitKind.Lock)
         {

@@ -207,6 +207,7 @@ public sealed class AdviceTests
         HelpFor(Verdict.AsyncWillHelp, state).ShouldBe(HelpSections.Unnamed);
         HelpFor(Verdict.LockContention, state).ShouldBe(WaitKind.Lock.Help());
         HelpFor(Verdict.ProviderIsSynchronous, state).ShouldBe(HelpSections.Provider);
+        HelpFor(Verdict.ProviderIsSynchronous, state with { Provider = SynchronousProvider.Files }).ShouldBe(HelpSections.Files);
         HelpFor(Verdict.Fine, state).ShouldBeNull();
     }
 

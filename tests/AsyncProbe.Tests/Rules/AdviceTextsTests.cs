@@ -97,9 +97,11 @@ public sealed class AdviceTextsTests
         Add("contended lock, less than half of it", Verdict.LockContention, InLocksAndProvider(88 * Ms));
         Add("synchronous provider, less than half of it", Verdict.ProviderIsSynchronous, InLocksAndProvider(88 * Ms));
 
-        Add("synchronous provider", Verdict.ProviderIsSynchronous, state with { Provider = "Microsoft.Data.Sqlite" });
+        Add("synchronous provider", Verdict.ProviderIsSynchronous, state with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite") });
         Add("synchronous provider, locked database", Verdict.ProviderIsSynchronous,
-            state with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = true });
+            state with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"), IsProviderBusy = true });
+        Add("synchronous provider, files", Verdict.ProviderIsSynchronous,
+            state with { Provider = SynchronousProvider.Files, IsProviderBusy = true });
         Add("synchronous provider, unknown", Verdict.ProviderIsSynchronous, state);
 
         static EndpointCase InLocksAndProvider(Duration each) => AdviceCases.State(s_blocked) with

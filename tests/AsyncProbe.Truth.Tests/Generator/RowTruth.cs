@@ -3,6 +3,8 @@ namespace AsyncProbe.Truth.Tests.Generator;
 /// <summary>What is true of a row, according to its pieces and its own clocks.</summary>
 internal static class RowTruth
 {
+    private const int LongEnough = 100;
+
     /// <param name="row">The row.</param>
     /// <param name="setting">How it ran.</param>
     /// <param name="measured">The sums of its own clocks; null if it has none.</param>
@@ -35,9 +37,9 @@ internal static class RowTruth
             // When the console queue is full, an endpoint that does nothing does block, even with a single client: concurrent crowds fill
             // the queue.
             Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) ? null
-                : IsBlockedElsewhere(measured, told, waited) && VerdictOf(row, queued) is { } verdict
+                : IsBlockedElsewhere(measured, told, waited) && VerdictOf(row, setting, queued) is { } verdict
                     ? verdict + "|asyncWillHelp|lockContention"
-                : VerdictOf(row, queued),
+                : VerdictOf(row, setting, queued),
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
             BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
@@ -86,7 +88,7 @@ internal static class RowTruth
     private static bool IsBlockedElsewhere(Measured? measured, double told, double waited) =>
         waited > 1 && measured is { Count: > 0, Blocked: > 0 } own && told > 2 * (own.Blocked / own.Count) + 5;
 
-    private static string? VerdictOf(Row row, double queued) => (row.Shape, row.Wait.Family) switch
+    private static string? VerdictOf(Row row, RuntimeSetting setting, double queued) => (row.Shape, row.Wait.Family) switch
     {
         // The handler itself does nothing.
         ({ IsAfterResponse: true }, _) => "fine",
@@ -97,6 +99,9 @@ internal static class RowTruth
         _ when row.Position.IsTimed && row.Wait.Family is Family.Nothing or Family.Allowed => row.Wait.Verdict + "|alreadyAsync",
         // A continuation that queues for a thread isn't awaiting anything, and from outside the two can't be distinguished.
         (_, Family.Await) when queued > 2 => "alreadyAsync|fine",
+        // Only a snapshot shows that an unknown wait is for a file. It may miss a short one.
+        (_, Family.File) when !setting.HasSnapshots => "asyncWillHelp",
+        (_, Family.File) when row.Ms < LongEnough => row.Wait.Verdict + "|asyncWillHelp",
         _ => row.Wait.Verdict,
     };
 

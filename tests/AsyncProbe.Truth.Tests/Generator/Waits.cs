@@ -77,10 +77,13 @@ internal static class Waits
                 + "var stream = await answer.Content.ReadAsStreamAsync();") with { Awaits = 1 },
         Clock(Family.Sleep, "Sleep", "Thread.Sleep", "Thread.Sleep($MS);"),
         Clock(Family.LongSleep, "Sleep", "Thread.Sleep, long enough for a snapshot", "Thread.Sleep($MS);") with { Ms = 400 },
-        Clock(Family.File, "SyncIO", "a synchronous read of a slow file", "_ = file.ReadByte();", "using var file = SlowFile.Open($MS);"),
+        Clock(Family.File, "SyncIO", "a synchronous read of a slow file", "_ = file.ReadByte();", "using var file = SlowFile.Open($MS);") with
+        {
+            Verdict = "providerIsSynchronous",
+        },
         Clock(
             Family.File, "SyncIO", "a synchronous read of a slow file, long enough for a snapshot", "_ = file.ReadByte();",
-            "using var file = SlowFile.Open($MS);") with { Ms = 400 },
+            "using var file = SlowFile.Open($MS);") with { Ms = 400, Verdict = "providerIsSynchronous" },
         Clock(Family.Native, "native", "a P/Invoke that waits", "Native.Sleep($MS);"),
         Clock(Family.Native, "native", "a P/Invoke that waits, long enough for a snapshot", "Native.Sleep($MS);") with { Ms = 400 },
         Hook(

@@ -163,7 +163,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
                 var windowed = Counter.Read(ref row.Windowed);
                 var all = site.Allowed is null ? Counter.Read(ref row.Blocked) : windowed;
                 known[endpoint] = new KnownTime(
-                    sum.All + all, sum.Windowed + windowed, sum.Provider + (site.Provider is null ? Duration.Zero : all));
+                    sum.All + all, sum.Windowed + windowed, sum.Provider + (site.Provider is { IsDatabase: true } ? all : Duration.Zero));
             }
         }
 

@@ -96,11 +96,8 @@ internal sealed class BlockingSite(
     /// <summary>Whether some of the counts come from stack snapshots, which see only waits in progress.</summary>
     public bool IsFromSnapshot { get; set; }
 
-    /// <summary>
-    /// The database provider that it waits in, if that provider is synchronous inside, so that await doesn't help. Null otherwise.
-    /// </summary>
-    public string? Provider { get; set; } = stack.Select(
-        f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
+    /// <summary>The provider that it waits in, if that is synchronous inside, so that await doesn't help. Null otherwise.</summary>
+    public SynchronousProvider? Provider { get; set; } = SynchronousProviders.Find(kind, stack.Select(f => f.Frame));
 
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 

@@ -6,6 +6,7 @@ using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -227,8 +228,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         public Duration? TookOf(object payload) => _took?.GetValue(payload) is TimeSpan took ? Duration.From(took) : null;
 
         /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
-        public string? ProviderOf(object payload) =>
-            _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
+        public SynchronousProvider? ProviderOf(object payload) =>
+            _command?.GetValue(payload) is { } part ? SynchronousProviders.Find(part.GetType()) : null;
     }
 
     private readonly struct Began(Timestamp segment, Timestamp at, Duration blocked, Duration blockedAtLocks)

@@ -1,5 +1,4 @@
 using AsyncProbe.Blocking.Stacks;
-using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -11,7 +10,7 @@ internal sealed class SiteAdvice(BlockingSite site)
 
     /// <summary>What to do, worded as the end of a sentence.</summary>
     public string Remedy =>
-        site.Provider is { } provider ? $"{provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
+        site.Provider is { } provider ? $"{provider.Name} {provider.Behavior}, so await frees no thread; {provider.Relief}"
         : site.LockOwner is { IsLogger: true } logger
             ? $"the lock is of {logger.Name}; log less here, or let the logger write in the background"
         : site.LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
@@ -62,7 +61,7 @@ internal sealed class SiteAdvice(BlockingSite site)
     }
 
     /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
-    public string? Help => site.Provider is null ? site.Kind.Help() : HelpSections.Provider;
+    public string? Help => site.Provider?.Help ?? site.Kind.Help();
 
     private string? Replacement => site.At is { WaitsItself: true } ? site.Kind.Replacement() : null;
 

@@ -44,7 +44,7 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites, UnclaimedS
 
     public string? RemedyOf(string endpoint, bool isSampled) => Worst(endpoint, isSampled) switch
     {
-        { Provider: { } provider } => $"{provider} waits in its asynchronous methods too: fewer or shorter commands help, await does not.",
+        { Provider: { } provider } => $"{provider.Name} {provider.Behavior}: {provider.Relief}, await does not.",
         { StackKind: WaitKind.Lock } => LockRemedy,
         _ => null,
     };

@@ -4,6 +4,7 @@ using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -47,7 +48,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     /// <param name="blocked">How long the thread was blocked in it.</param>
     /// <param name="stack">The stack of the calling thread.</param>
     /// <param name="provider">The database provider, if it is synchronous inside and no longer on the stack.</param>
-    public void End(RequestProbe probe, Duration blocked, StackTrace stack, string? provider = null)
+    public void End(RequestProbe probe, Duration blocked, StackTrace stack, SynchronousProvider? provider = null)
     {
         if (Attribute(stack, probe, HandledException.IsOnThisThread()) is { } blame)
         {
@@ -77,7 +78,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
-    public void Record(RequestProbe probe, BlameFrame blame, Duration blocked, StackTrace stack, string? provider = null)
+    public void Record(RequestProbe probe, BlameFrame blame, Duration blocked, StackTrace stack, SynchronousProvider? provider = null)
     {
         var waits = probe.WaitsOrNew();
         var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);

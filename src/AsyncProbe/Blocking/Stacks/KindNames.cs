@@ -28,8 +28,7 @@ internal static class KindNames
             "System.Net.HttpWebRequest" => method is "GetResponse" or "GetRequestStream" ? WaitKind.SyncHttp : WaitKind.Other,
             "System.Runtime.CompilerServices.InitHelpers" => WaitKind.Lock,
             "System.Runtime.CompilerServices.RuntimeHelpers" => method == "RunClassConstructor" ? WaitKind.Lock : WaitKind.Other,
-            "System.IO.File" or "System.IO.RandomAccess" or "Microsoft.Win32.SafeHandles.SafeFileHandle"
-                or "System.IO.Strategies.FileStreamHelpers" => WaitKind.SyncIO,
+            _ when IsFile(type) => WaitKind.SyncIO,
             "System.Net.Sockets.Socket" when IsSynchronousIO(method) => WaitKind.SyncIO,
 
             // In optimised code, nothing else is left of a read or write of the core library.
@@ -52,6 +51,11 @@ internal static class KindNames
 
         return method;
     }
+
+    /// <summary>Whether a type of the core library only reads, writes and opens files.</summary>
+    public static bool IsFile(string type) =>
+        type is "System.IO.File" or "System.IO.RandomAccess" or "System.IO.FileStream" or "Microsoft.Win32.SafeHandles.SafeFileHandle"
+            || type.StartsWith("System.IO.Strategies.", StringComparison.Ordinal);
 
     /// <summary>Whether a stream's or socket's method is synchronous.</summary>
     public static bool IsSynchronousIO(string method) =>

@@ -94,7 +94,7 @@ internal sealed class EndpointReporter(
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
-            Provider = totals.Provider ?? mine.Provider,
+            Provider = mine.Provider ?? totals.Provider,
             IsProviderBusy = sum.ProviderRetries > sum.Provider * MostOfIt,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
         };

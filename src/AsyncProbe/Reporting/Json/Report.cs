@@ -131,6 +131,7 @@ internal sealed record SiteReport(
     string? Instead,
     OwnerReport? Owner,
     string? Limit,
+    string? Provider,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Source,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
 

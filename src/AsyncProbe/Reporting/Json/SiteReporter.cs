@@ -61,6 +61,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             parts.Select(p => p.Advice.Instead).FirstOrDefault(i => i is not null),
             first.LockOwner is { } owner ? new OwnerReport(owner.Name, owner.IsLogger) : null,
             first.Advice.Limit,
+            first.Provider?.Name,
             includeStacks ? key.Line?.Text : null,
             includeStacks ? first.ShortStack : null);
     }

@@ -54,7 +54,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     }
 
     /// <summary>The database provider that ran the endpoint's commands, if it is synchronous inside; otherwise null.</summary>
-    public string? Provider { get; set; }
+    public SynchronousProvider? Provider { get; set; }
 
     /// <summary>Whether to follow what runs after the pipeline.</summary>
     public CompletionWatch Completions { get; } = new();

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AsyncProbe.Rules;
 using AsyncProbe.Tests;
 using AsyncProbe.Tests.Blocking;
 using AsyncProbe.Tests.Blocking.Catalogue;
@@ -57,6 +58,11 @@ public sealed class ShortSinsTests
             worst.Count("line").ShouldBe(Here.LineOf($"ShortSins.{row.Method}"), row.Path);
             worst.GetProperty("sampled").GetBoolean().ShouldBeTrue();
             worst.GetProperty("file").GetString().ShouldEndWith("ShortSins.cs");
+        }
+
+        foreach (var row in rows.Where(row => row.Path == "/file"))
+        {
+            (await app.SitesAsync("GET " + row.Path))[0].GetProperty("provider").GetString().ShouldBe(SynchronousProvider.Files.Name);
         }
 
         (await app.SitesAsync("GET /work")).Where(s => s.GetProperty("sampled").GetBoolean())

@@ -146,11 +146,25 @@ public sealed class WaitFinderTests
             (WaitsSeen)seen);
     }
 
+    // A database's commands are timed in every request, files only in the few that a window saw.
+    [Fact]
+    public void Provider_IsTheOneThatBlockedLongest()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        ProviderSite(sites, WaitKind.SyncDb).Add(20 * Duration.Millisecond, "GET /x");
+        var file = ProviderSite(sites, WaitKind.SyncIO);
+        file.Provider = SynchronousProvider.Files;
+        file.AddFromWindow(60 * Duration.Millisecond, "GET /x");
+
+        var mine = EndpointSites.From(sites.Read())["GET /x"];
+        (mine.Provider, mine.InProvider, mine.WorstToAwait).ShouldBe((SynchronousProvider.Files, 80 * Duration.Millisecond, null));
+    }
+
     private static BlockingSite ProviderSite(BlockingSites sites, WaitKind kind)
     {
         var frame = s_frames.Get(HandMadeStacks.Method(typeof(WaitFinderTests), nameof(ProviderSite)));
         var site = sites.GetOrAdd(new BlameFrame(kind, frame, 1, null), null, new StackTrace(), s_frames);
-        site.Provider = "Microsoft.Data.Sqlite";
+        site.Provider = SynchronousProviders.Sqlite;
         return site;
     }
 

@@ -1,7 +1,10 @@
 using System.Data;
 using System.Data.Common;
+using System.Net.Sockets;
+using System.Reflection;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 using Microsoft.Data.Sqlite;
 using Npgsql;
 
@@ -24,7 +27,7 @@ public sealed class SynchronousProvidersTests
     [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemory.Storage.Store), "EF Core's in-memory database")]
     [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemoryOthers.Store), null)]
     public void Provider_IsKnown_WhenItsAsyncMethodsAreSynchronous(Type type, string? expected) =>
-        SynchronousProviders.NameOf(type).ShouldBe(expected);
+        (SynchronousProviders.Find(type)?.Name).ShouldBe(expected);
 
     [Theory]
     [InlineData("Microsoft.Data.Sqlite", 151, true)]
@@ -38,7 +41,31 @@ public sealed class SynchronousProvidersTests
     [InlineData("Microsoft.Data.Sqlite", 166, false)]
     [InlineData("Other", 151, false)]
     public void Retry_IsKnownByItsSleeps(string provider, int blockedMs, bool expected) =>
-        SynchronousProviders.IsRetry(provider, blockedMs * Ms).ShouldBe(expected);
+        SynchronousProviders.IsRetry(SynchronousProvider.Database(provider), blockedMs * Ms).ShouldBe(expected);
+
+    // In optimised code, the operating system's call is all that is left of a file. A socket's stack has it above the socket's own frames.
+    [Theory]
+    [InlineData(WaitKind.SyncIO, true, "Interop+Sys.Read", "Own")]
+    [InlineData(WaitKind.SyncIO, true, "RandomAccess.Read", "Own")]
+    [InlineData(WaitKind.SyncIO, true, "FileStream.Flush", "Own")]
+    [InlineData(WaitKind.SyncIO, false, "Socket.Receive", "Own")]
+    [InlineData(WaitKind.Lock, false, "FileStream.Flush", "Own")]
+    [InlineData(WaitKind.SyncIO, false, "Socket.Receive", "Own", "File.ReadAllText")]
+    public void Files_AreSynchronous_WhereTheOperatingSystemHasNothingElse(object kind, bool expected, params string[] stack) =>
+        SynchronousProviders.Find((WaitKind)kind, stack.Select(Frame)).ShouldBe(
+            expected && !OperatingSystem.IsWindows() ? SynchronousProvider.Files : null);
+
+    private static FrameInfo Frame(string name) => HandMadeStacks.Frames.Get(name switch
+    {
+        "Interop+Sys.Read" => typeof(File).Assembly.GetType("Interop+Sys")!.GetMethods(Any).First(m => m.Name == "Read"),
+        "RandomAccess.Read" => typeof(RandomAccess).GetMethods().First(m => m.Name == "Read"),
+        "FileStream.Flush" => HandMadeStacks.Method(typeof(FileStream), nameof(FileStream.Flush)),
+        "Socket.Receive" => typeof(Socket).GetMethods().First(m => m.Name == nameof(Socket.Receive)),
+        "File.ReadAllText" => typeof(File).GetMethods().First(m => m.Name == nameof(File.ReadAllText)),
+        _ => HandMadeStacks.Own,
+    });
+
+    private static BindingFlags Any => BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
     private class OldCommand : DbCommand
     {
