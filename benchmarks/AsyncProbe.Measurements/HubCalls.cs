@@ -108,20 +108,12 @@ internal static class HubCalls
         for (var i = 0; i < figures.Count; i++)
         {
             var ratios = figures[i].Zip(figures[0], (with, without) => with.Rate / without.Rate).Order().ToList();
-            var (low, high) = IntervalOfMedian(ratios);
+            var (low, high) = ratios.IntervalOfMedian();
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
                 $"| {s_servers[i].Title} | {ratios.Count} | {figures[i].Select(f => f.Rate).Median():0} | {ratios.Median():0.000} "
                     + $"| {low:0.000} to {high:0.000} | {figures[i].Average(f => f.Cpu):0.00} |"));
         }
-    }
-
-    // Uses the ranks that 95 of 100 series of as many coin tosses stay between, which needs no assumption about the distribution.
-    private static (double Low, double High) IntervalOfMedian(List<double> ordered)
-    {
-        var beside = (int)Math.Ceiling(0.98 * Math.Sqrt(ordered.Count));
-        var middle = ordered.Count / 2;
-        return (ordered[Math.Max(0, middle - beside)], ordered[Math.Min(ordered.Count - 1, middle + beside)]);
     }
 
     private static async Task<(double Rate, double Cpu)> MeasureAsync(Server server, ClientWebSocket[] sockets)

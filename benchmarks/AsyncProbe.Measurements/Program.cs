@@ -15,6 +15,7 @@ return args switch
         await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
     ["window-cost", .. var rest] => await WindowCost.RunAsync(rest is [var minutes] ? int.Parse(minutes) : 10),
+    ["sampled-time", .. var rest] => await SampledTime.RunAsync(rest is [var rounds] ? int.Parse(rounds) : 20),
     ["short-waits", .. var rest] => await ShortWaits.RunAsync(rest is [var seconds] ? int.Parse(seconds) : 15),
     _ => Usage(),
 };
@@ -23,6 +24,7 @@ static int Usage()
 {
     Console.Error.WriteLine(
         "Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], window-cost [minutes], "
+            + "sampled-time [rounds], "
             + "hook-harm [seconds [case…]], end-to-end [pairs], hub [starts], starvation-told [runs], or server-cpu [pairs [seconds]].");
     return 2;
 }
