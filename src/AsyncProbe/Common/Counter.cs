@@ -41,14 +41,8 @@ internal static class Counter
 
     public static void Add(ref Duration sum, Duration more) => Interlocked.Add(ref Raw(ref sum), Raw(more));
 
-    public static void Add(ref double sum, double more)
-    {
-        var seen = Volatile.Read(ref sum);
-        while (Interlocked.CompareExchange(ref sum, seen + more, seen) is var before && before != seen)
-        {
-            seen = before;
-        }
-    }
+    /// <summary>Adds to a sum in nanoseconds.</summary>
+    public static void Add(ref long nanoseconds, Duration more) => Interlocked.Add(ref nanoseconds, Raw(more));
 
     public static Duration Read(ref Duration value) => Duration.FromNanoseconds(Volatile.Read(ref Raw(ref value)));
 

@@ -24,12 +24,12 @@ public sealed class LateSegmentTests
         // Ten of its twelve milliseconds were before the end.
         probe.AddSegment(new HeldSplit(12 * Ms, 6 * Ms, default, default, 6 * Ms), now: Moment.At(13 * Ms));
 
-        var sum = totals.Read().Sum;
-        sum.Held.ShouldBe(10 * Ms);
-        sum.HeldMax.ShouldBe(10 * Ms);
-        sum.CpuMax.ShouldBe(5 * Ms);
-        sum.BlockedMax.ShouldBe(5 * Ms);
-        sum.AfterResponse.ShouldBe(2 * Ms);
+        var figures = totals.Read();
+        figures.Sum.Held.ShouldBe(10 * Ms);
+        figures.Longest.Of(Longest.Held).ShouldBe(10 * Ms);
+        figures.Longest.Of(Longest.Cpu).ShouldBe(5 * Ms);
+        figures.Longest.Of(Longest.Blocked).ShouldBe(5 * Ms);
+        figures.Sum.Time(Figure.AfterResponse).ShouldBe(2 * Ms);
     }
 
     [Fact]
@@ -46,9 +46,9 @@ public sealed class LateSegmentTests
         probe.AddSegment(new HeldSplit(2 * Ms, default, default, default, 2 * Ms), now: Moment.At(9 * Ms));
         probe.AddSegment(new HeldSplit(3 * Ms, default, default, default, 3 * Ms), now: Moment.At(9 * Ms));
 
-        var sum = totals.Read().Sum;
-        sum.Blocked.ShouldBe(8 * Ms);
-        sum.BlockedMax.ShouldBe(8 * Ms);
-        sum.HeldMax.ShouldBe(9 * Ms);
+        var figures = totals.Read();
+        figures.Sum.Blocked.ShouldBe(8 * Ms);
+        figures.Longest.Of(Longest.Blocked).ShouldBe(8 * Ms);
+        figures.Longest.Of(Longest.Held).ShouldBe(9 * Ms);
     }
 }

@@ -15,7 +15,7 @@ internal static class Cases
         MeanDuration = window.Sum.MeanDuration,
         Suspensions = window.Sum.Suspensions,
         QueueDelay = window.QueueDelay,
-        BlockedRequests = window.Sum.Unallowed,
+        BlockedRequests = window.Sum.Count(Figure.Unallowed),
         BlockedSquares = window.Sum.UnallowedSquares,
         HasChanged = window.HasChanged,
     };

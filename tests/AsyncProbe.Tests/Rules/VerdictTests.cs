@@ -405,11 +405,9 @@ public sealed class VerdictTests
 
     private static EndpointWindow Window(
         long requests, HeldSplit mean, Duration? duration, double suspensions = 1, long? blocking = null, double? squares = null) => new(
-        new WarmSum(
-            requests, 0, requests, blocking ?? requests, squares ?? SquaresOf(mean.Blocked * requests, blocking ?? requests), 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
-            requests * (duration ?? Duration.Zero),
-            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests),
-            default),
+        Sums.From(
+            requests, mean, duration, (long)(requests * (1 + suspensions)), blocking,
+            squares ?? SquaresOf(mean.Blocked * requests, blocking ?? requests)),
         MostThreads: 4,
         QueueDelay: Duration.Zero,
         HasChanged: false);

@@ -32,21 +32,21 @@ internal sealed class EndpointReporter(
             figures.Totals.Endpoint,
             sum.Requests,
             figures.InFlight,
-            sum.Failed,
-            sum.Aborted,
-            sum.FromCache,
-            TimesIf(!ThreadClock.IsWithdrawn, sum.Held, sum.HeldMax, sum.Requests),
-            TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
-            TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
-            ThreadClock.HasCpu ? sum.Unallowed : null,
+            sum.Count(Figure.Failed),
+            sum.Count(Figure.Aborted),
+            sum.Count(Figure.FromCache),
+            ThreadClock.IsWithdrawn ? null : Times(figures, sum.Held, Longest.Held),
+            Times(figures, Figure.Cpu, Longest.Cpu, ThreadClock.HasCpu),
+            Times(figures, Figure.Blocked, Longest.Blocked, ThreadClock.HasCpu),
+            ThreadClock.HasCpu ? sum.Count(Figure.Unallowed) : null,
             ThreadClock.HasCpu ? Math.Round(sum.UnallowedSquares, 3) : null,
-            TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
-            TimesIf(ThreadClock.HasCpuWait, sum.CpuWait, sum.CpuWaitMax, sum.Requests),
-            TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),
-            TimesIf(ThreadClock.HasCpu, sum.BlockedInGc, sum.BlockedInGcMax, sum.Requests),
-            Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
-            sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
-            Durations(figures, sum.Timed > 0 ? sum.Duration / sum.Timed : null),
+            Times(figures, Figure.Allowed, Longest.Allowed, ThreadClock.HasCpu),
+            Times(figures, Figure.CpuWait, Longest.CpuWait, ThreadClock.HasCpuWait),
+            Times(figures, Figure.Gc, Longest.Gc, ThreadClock.HasCpu),
+            Times(figures, Figure.BlockedInGc, Longest.BlockedInGc, ThreadClock.HasCpu),
+            Times(figures, sum.Time(Figure.AfterResponse), Longest.AfterResponse),
+            sum.Requests == 0 ? null : Math.Round((double)sum.Count(Figure.Segments) / sum.Requests, 3),
+            Durations(figures, sum.MeanDuration),
             Recent(endpoint),
             endpoint.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
             s_names[(int)verdict],
@@ -81,7 +81,7 @@ internal sealed class EndpointReporter(
             MeanDuration = sum.MeanDuration,
             Suspensions = sum.Suspensions,
             QueueDelay = window.QueueDelay,
-            BlockedRequests = sum.Unallowed,
+            BlockedRequests = sum.Count(Figure.Unallowed),
             BlockedSquares = sum.UnallowedSquares,
             HasChanged = window.HasChanged,
             Calm = window.Calm is { Requests: > 0 } calm
@@ -95,7 +95,7 @@ internal sealed class EndpointReporter(
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
             Provider = mine.Provider ?? totals.Provider,
-            IsProviderBusy = sum.ProviderRetries > sum.Provider * MostOfIt,
+            IsProviderBusy = sum.Time(Figure.ProviderRetries) > sum.Time(Figure.Provider) * MostOfIt,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
         };
     }
@@ -110,7 +110,7 @@ internal sealed class EndpointReporter(
         return window.Sum.Requests < Verdicts.RequestsNeeded && all.Requests >= Verdicts.RequestsNeeded
             && figures.Totals.Waits is { Requests: >= Evidence.WatchedRequests, Explained: { } explained }
             && (all.Blocked - all.Allowed) * explained > all.Held * MostOfIt
-                ? window with { Sum = WarmSum.From(all, new EndpointCell()) }
+                ? window with { Sum = all }
                 : window;
     }
 
@@ -156,7 +156,7 @@ internal sealed class EndpointReporter(
 
         // EF Core's events report every command, so they come first. Locks, estimated from the few requests that were watched, get at most
         // what remains. For other providers, only waits that were seen count.
-        var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
+        var commands = Duration.Clamp(sum.MeanOf(Figure.Provider), Duration.Zero, blocked - allowed);
         var watchedLocks = (blocked - commands) * ((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks);
         var sampledLocks = blocked * (placed * sites.PartOf(sites.InSampledLocks));
         var locks = Duration.Min(Duration.Max(watchedLocks, sampledLocks), blocked - allowed - commands);
@@ -193,11 +193,11 @@ internal sealed class EndpointReporter(
         static Duration? If(Duration time) => ThreadClock.HasCpu ? time : null;
     }
 
-    private static TimesReport? TimesIf(bool isAvailable, Duration total, Duration max, long requests) =>
-        isAvailable ? Times(total, max, requests) : null;
+    private static TimesReport? Times(EndpointFigures figures, Figure figure, Longest longest, bool isAvailable) =>
+        isAvailable ? Times(figures, figures.Sum.Time(figure), longest) : null;
 
-    private static TimesReport Times(Duration total, Duration max, long requests) =>
-        new(total, requests == 0 ? null : total / requests, max);
+    private static TimesReport Times(EndpointFigures figures, Duration total, Longest longest) =>
+        new(total, figures.Sum.Requests == 0 ? null : total / figures.Sum.Requests, figures.Longest.Of(longest));
 
     private static DurationReport Durations(EndpointFigures figures, Duration? mean)
     {
@@ -205,7 +205,7 @@ internal sealed class EndpointReporter(
         figures.Durations.Percentiles(s_shares, percentiles);
 
         // The middle of the last bucket may be above the longest request.
-        var max = figures.Sum.DurationMax;
+        var max = figures.Longest.Of(Longest.Duration);
         foreach (ref var percentile in percentiles)
         {
             percentile = percentile is { } value ? Duration.Min(value, max) : null;

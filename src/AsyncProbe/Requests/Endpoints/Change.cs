@@ -11,7 +11,7 @@ internal static class Change
     private const double MostlyAlike = 0.9;
     private const double Factor = 2;
 
-    public static bool Between(WarmSum recent, WarmSum before)
+    public static bool Between(RequestSums recent, RequestSums before)
     {
         if (recent.Requests <= 0 || before.Requests <= 0)
         {
@@ -19,12 +19,13 @@ internal static class Change
         }
 
         // For time away from threads, compare only the shares: how long it lasts depends on another system and varies with it.
-        return Differ(recent.Blocking, before.Blocking, recent.Split.Blocked.TotalSeconds, before.Split.Blocked.TotalSeconds)
-            || Differ(recent.Working, before.Working, recent.Split.Cpu.TotalSeconds, before.Split.Cpu.TotalSeconds)
-            || Differ(recent.Away, before.Away, recent.Requests, before.Requests);
+        return Differ(Figure.Blocking, recent.Blocked.TotalSeconds, before.Blocked.TotalSeconds)
+            || Differ(Figure.Working, recent.Time(Figure.Cpu).TotalSeconds, before.Time(Figure.Cpu).TotalSeconds)
+            || Differ(Figure.Away, recent.Requests, before.Requests);
 
-        bool Differ(long some, long someBefore, double sum, double sumBefore)
+        bool Differ(Figure figure, double sum, double sumBefore)
         {
+            var (some, someBefore) = (recent.Count(figure), before.Count(figure));
             var (share, shareBefore) = ((double)some / recent.Requests, (double)someBefore / before.Requests);
             if (share >= MostlyAlike && shareBefore >= MostlyAlike)
             {

@@ -3,50 +3,22 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>One set of counters.</summary>
+/// <summary>One set of counters, which several threads may add to while others read.</summary>
 internal sealed class EndpointCell
 {
-    public long Requests;
-    public long Failed;
-    public long Aborted;
-    public long FromCache;
-    public long Segments;
-    public Duration Duration;
-    public Duration DurationMax;
-    public long Timed;
-    public Duration Cpu;
-    public Duration CpuMax;
-    public Duration CpuWait;
-    public Duration CpuWaitMax;
-    public Duration Gc;
-    public Duration GcMax;
-    public Duration Blocked;
-    public Duration BlockedMax;
-    public Duration BlockedInGc;
-    public Duration BlockedInGcMax;
-    public Duration HeldMax;
-    public Duration AfterResponse;
-    public Duration AfterResponseMax;
-    public Duration Allowed;
-    public Duration AllowedMax;
-    public Duration Provider;
-    public Duration ProviderRetries;
-    public long Working;
-    public long Blocking;
-    public long Unallowed;
-    public double UnallowedSquares;
-    public long Away;
+    private RequestSums _sums;
+    private LongestTimes _longest;
 
     // The minimum for a request to count as working, blocking or away.
     private static Duration Noticeable => Duration.Millisecond;
 
-    public Duration Held => Cpu + CpuWait + Gc + Blocked;
+    public long Count(Figure figure) => Volatile.Read(ref _sums[(int)figure]);
 
-    public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked) { BlockedInGc = BlockedInGc };
+    public Duration Time(Figure figure) => Duration.FromNanoseconds(Count(figure));
 
     public void AddRequest(HeldSplit whole, Duration allowed, int segments, RequestOutcome outcome)
     {
-        Interlocked.Add(ref Segments, segments);
+        Add(Figure.Segments, segments);
         AddHeld(whole);
         RaiseMaxima(whole);
         Classify(whole, allowed);
@@ -56,127 +28,122 @@ internal sealed class EndpointCell
         }
 
         // Incremented last, because readers read it first: a request that is counted has all of its figures.
-        Interlocked.Increment(ref Requests);
+        Add(Figure.Requests, 1);
     }
 
     /// <param name="duration">How long the request took.</param>
     /// <param name="held">How much of that time it held a thread; more than the duration if it held several at the same time.</param>
     public void AddDuration(Duration duration, Duration held)
     {
-        Interlocked.Increment(ref Timed);
-        Counter.Add(ref Duration, duration);
-        Counter.Raise(ref DurationMax, duration);
+        Add(Figure.Timed, 1);
+        Add(Figure.Duration, duration);
+        Raise(Longest.Duration, duration);
         if (duration - held >= Noticeable)
         {
-            Interlocked.Increment(ref Away);
+            Add(Figure.Away, 1);
         }
     }
 
     public void AddProvider(Duration blocked, Duration retries)
     {
-        Counter.Add(ref Provider, blocked);
-        Counter.Add(ref ProviderRetries, retries);
+        Add(Figure.Provider, blocked);
+        Add(Figure.ProviderRetries, retries);
     }
 
     public void AddHeld(HeldSplit split)
     {
         // Most requests use only CPU, and an interlocked add of zero costs as much as any other.
-        Counter.Add(ref Cpu, split.Cpu);
+        Add(Figure.Cpu, split.Cpu);
         if (split.Held == split.Cpu)
         {
             return;
         }
 
-        Counter.Add(ref CpuWait, split.CpuWait);
-        Counter.Add(ref Gc, split.Gc);
-        Counter.Add(ref Blocked, split.Blocked);
+        Add(Figure.CpuWait, split.CpuWait);
+        Add(Figure.Gc, split.Gc);
+        Add(Figure.Blocked, split.Blocked);
         if (split.BlockedInGc != Duration.Zero)
         {
-            Counter.Add(ref BlockedInGc, split.BlockedInGc);
+            Add(Figure.BlockedInGc, split.BlockedInGc);
         }
     }
 
     /// <summary>Reads the held time while other threads add to it.</summary>
     public HeldSplit ReadHeld()
     {
-        var (cpu, cpuWait) = (Counter.Read(ref Cpu), Counter.Read(ref CpuWait));
-        var (gc, blocked) = (Counter.Read(ref Gc), Counter.Read(ref Blocked));
+        var (cpu, cpuWait) = (Time(Figure.Cpu), Time(Figure.CpuWait));
+        var (gc, blocked) = (Time(Figure.Gc), Time(Figure.Blocked));
         return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
     }
 
     public void RaiseMaxima(HeldSplit whole)
     {
-        Counter.Raise(ref HeldMax, whole.Held);
-        Counter.Raise(ref CpuMax, whole.Cpu);
-        Counter.Raise(ref CpuWaitMax, whole.CpuWait);
-        Counter.Raise(ref GcMax, whole.Gc);
-        Counter.Raise(ref BlockedMax, whole.Blocked);
-        Counter.Raise(ref BlockedInGcMax, whole.BlockedInGc);
+        Raise(Longest.Held, whole.Held);
+        Raise(Longest.Cpu, whole.Cpu);
+        Raise(Longest.CpuWait, whole.CpuWait);
+        Raise(Longest.Gc, whole.Gc);
+        Raise(Longest.Blocked, whole.Blocked);
+        Raise(Longest.BlockedInGc, whole.BlockedInGc);
     }
 
     public void AddAfterResponse(Duration held)
     {
-        Counter.Add(ref AfterResponse, held);
-        Counter.Raise(ref AfterResponseMax, held);
+        Add(Figure.AfterResponse, held);
+        Raise(Longest.AfterResponse, held);
     }
 
-    public void AddTo(EndpointCell sum)
+    /// <summary>Adds these sums to others, and raises those maxima to these. It reads the number of requests first.</summary>
+    public void AddTo(ref RequestSums sums, ref LongestTimes longest)
     {
-        sum.Requests += Volatile.Read(ref Requests);
-        sum.Failed += Volatile.Read(ref Failed);
-        sum.Aborted += Volatile.Read(ref Aborted);
-        sum.FromCache += Volatile.Read(ref FromCache);
-        sum.Segments += Volatile.Read(ref Segments);
-        sum.Duration += Counter.Read(ref Duration);
-        sum.DurationMax = Duration.Max(sum.DurationMax, Counter.Read(ref DurationMax));
-        sum.Timed += Volatile.Read(ref Timed);
-        sum.Cpu += Counter.Read(ref Cpu);
-        sum.CpuMax = Duration.Max(sum.CpuMax, Counter.Read(ref CpuMax));
-        sum.CpuWait += Counter.Read(ref CpuWait);
-        sum.CpuWaitMax = Duration.Max(sum.CpuWaitMax, Counter.Read(ref CpuWaitMax));
-        sum.Gc += Counter.Read(ref Gc);
-        sum.GcMax = Duration.Max(sum.GcMax, Counter.Read(ref GcMax));
-        sum.Blocked += Counter.Read(ref Blocked);
-        sum.BlockedMax = Duration.Max(sum.BlockedMax, Counter.Read(ref BlockedMax));
-        sum.BlockedInGc += Counter.Read(ref BlockedInGc);
-        sum.BlockedInGcMax = Duration.Max(sum.BlockedInGcMax, Counter.Read(ref BlockedInGcMax));
-        sum.HeldMax = Duration.Max(sum.HeldMax, Counter.Read(ref HeldMax));
-        sum.AfterResponse += Counter.Read(ref AfterResponse);
-        sum.AfterResponseMax = Duration.Max(sum.AfterResponseMax, Counter.Read(ref AfterResponseMax));
-        sum.Allowed += Counter.Read(ref Allowed);
-        sum.AllowedMax = Duration.Max(sum.AllowedMax, Counter.Read(ref AllowedMax));
-        sum.Provider += Counter.Read(ref Provider);
-        sum.ProviderRetries += Counter.Read(ref ProviderRetries);
-        sum.Working += Volatile.Read(ref Working);
-        sum.Blocking += Volatile.Read(ref Blocking);
-        sum.Unallowed += Volatile.Read(ref Unallowed);
-        sum.UnallowedSquares += Volatile.Read(ref UnallowedSquares);
-        sum.Away += Volatile.Read(ref Away);
+        Span<long> all = sums;
+        for (var i = 0; i < all.Length; i++)
+        {
+            all[i] += Count((Figure)i);
+        }
+
+        Span<Duration> maxima = longest;
+        for (var i = 0; i < maxima.Length; i++)
+        {
+            maxima[i] = Duration.Max(maxima[i], Counter.Read(ref _longest[i]));
+        }
     }
+
+    /// <summary>Reads all sums while other threads add to them.</summary>
+    public RequestSums ReadSums()
+    {
+        var (sums, longest) = (default(RequestSums), default(LongestTimes));
+        AddTo(ref sums, ref longest);
+        return sums;
+    }
+
+    private void Add(Figure figure, long more) => Interlocked.Add(ref _sums[(int)figure], more);
+
+    private void Add(Figure figure, Duration more) => Counter.Add(ref _sums[(int)figure], more);
+
+    private void Raise(Longest time, Duration value) => Counter.Raise(ref _longest[(int)time], value);
 
     private void Classify(HeldSplit whole, Duration allowed)
     {
         if (whole.Cpu >= Noticeable)
         {
-            Interlocked.Increment(ref Working);
+            Add(Figure.Working, 1);
         }
 
         if (whole.Blocked >= Noticeable)
         {
-            Interlocked.Increment(ref Blocking);
+            Add(Figure.Blocking, 1);
         }
 
         if (whole.Blocked - allowed >= Noticeable)
         {
-            Interlocked.Increment(ref Unallowed);
-            var ms = (whole.Blocked - allowed).TotalMilliseconds;
-            Counter.Add(ref UnallowedSquares, ms * ms);
+            Add(Figure.Unallowed, 1);
+            Add(Figure.UnallowedSquares, RequestSums.SquareOf(whole.Blocked - allowed));
         }
 
         if (allowed > Duration.Zero)
         {
-            Counter.Add(ref Allowed, allowed);
-            Counter.Raise(ref AllowedMax, allowed);
+            Add(Figure.Allowed, allowed);
+            Raise(Longest.Allowed, allowed);
         }
     }
 
@@ -184,17 +151,17 @@ internal sealed class EndpointCell
     {
         if ((outcome & RequestOutcome.Failed) != 0)
         {
-            Interlocked.Increment(ref Failed);
+            Add(Figure.Failed, 1);
         }
 
         if ((outcome & RequestOutcome.Aborted) != 0)
         {
-            Interlocked.Increment(ref Aborted);
+            Add(Figure.Aborted, 1);
         }
 
         if ((outcome & RequestOutcome.FromCache) != 0)
         {
-            Interlocked.Increment(ref FromCache);
+            Add(Figure.FromCache, 1);
         }
     }
 }

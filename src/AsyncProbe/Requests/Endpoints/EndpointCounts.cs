@@ -96,17 +96,17 @@ internal sealed class EndpointCounts
     /// <param name="pool">The pool since the last interval ended.</param>
     public EndpointFigures Read(EndpointTotals totals, int inFlight, PoolInterval pool)
     {
-        var sum = Sum();
-        return new EndpointFigures(totals, inFlight, sum, _durations, _history.Read(WarmSum.From(sum, _cold), pool));
+        var (sum, longest) = Sum();
+        return new EndpointFigures(totals, inFlight, sum, longest, _durations, _history.Read(Warm(sum), pool));
     }
 
     /// <summary>Records the sums at the end of an interval.</summary>
     public void CloseInterval(PoolInterval pool)
     {
-        var sum = Sum();
+        var (sum, _) = Sum();
         if (sum.Requests > 0)
         {
-            _history.Close(WarmSum.From(sum, _cold), pool);
+            _history.Close(Warm(sum), pool);
         }
     }
 
@@ -116,7 +116,7 @@ internal sealed class EndpointCounts
         var blocked = Duration.Zero;
         foreach (var cell in _cells)
         {
-            blocked += Counter.Read(ref cell.Blocked) - Counter.Read(ref cell.Allowed);
+            blocked += cell.Time(Figure.Blocked) - cell.Time(Figure.Allowed);
         }
 
         return blocked;
@@ -130,8 +130,8 @@ internal sealed class EndpointCounts
         var (inGc, inProvider) = (Duration.Zero, Duration.Zero);
         foreach (var cell in _cells)
         {
-            inGc += Counter.Read(ref cell.BlockedInGc);
-            inProvider += Counter.Read(ref cell.Provider);
+            inGc += cell.Time(Figure.BlockedInGc);
+            inProvider += cell.Time(Figure.Provider);
         }
 
         return (inGc, inProvider);
@@ -142,7 +142,7 @@ internal sealed class EndpointCounts
         var (requests, cpu) = (0L, _running.Cpu);
         foreach (var cell in _cells)
         {
-            (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Counter.Read(ref cell.Cpu));
+            (requests, cpu) = (requests + cell.Count(Figure.Requests), cpu + cell.Time(Figure.Cpu));
         }
 
         return (requests, cpu);
@@ -157,7 +157,7 @@ internal sealed class EndpointCounts
         var (requests, held) = (0L, default(HeldSplit));
         foreach (var cell in _cells)
         {
-            requests += Volatile.Read(ref cell.Requests);
+            requests += cell.Count(Figure.Requests);
             held += cell.ReadHeld();
         }
 
@@ -181,15 +181,17 @@ internal sealed class EndpointCounts
         return endedAt != default && startedAt < Counter.Read(ref _warmSince);
     }
 
-    private EndpointCell Sum() => _running.Read(() =>
+    private RequestSums Warm(RequestSums all) => RequestSums.Warm(all, _cold.ReadSums());
+
+    private (RequestSums Sum, LongestTimes Longest) Sum() => _running.Read(() =>
     {
-        var sum = new EndpointCell();
+        var (sum, longest) = (default(RequestSums), default(LongestTimes));
         foreach (var cell in _cells)
         {
-            cell.AddTo(sum);
+            cell.AddTo(ref sum, ref longest);
         }
 
-        _running.AddTo(sum);
-        return sum;
+        _running.AddTo(ref sum, ref longest);
+        return (sum, longest);
     });
 }

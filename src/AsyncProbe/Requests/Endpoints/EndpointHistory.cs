@@ -25,7 +25,7 @@ internal sealed class EndpointHistory
     /// <summary>Ends an interval.</summary>
     /// <param name="sum">All warm requests until now.</param>
     /// <param name="pool">The pool during the interval.</param>
-    public void Close(WarmSum sum, PoolInterval pool)
+    public void Close(RequestSums sum, PoolInterval pool)
     {
         lock (_lock)
         {
@@ -47,7 +47,7 @@ internal sealed class EndpointHistory
 
     /// <param name="sum">All warm requests until now.</param>
     /// <param name="pool">The pool since the last interval ended.</param>
-    public EndpointWindow Read(WarmSum sum, PoolInterval pool)
+    public EndpointWindow Read(RequestSums sum, PoolInterval pool)
     {
         lock (_lock)
         {
@@ -90,9 +90,9 @@ internal sealed class EndpointHistory
     }
 
     // The load of other endpoints makes the queue long for a while. The requests that ran while it was short say more.
-    private (WarmSum Sum, Duration QueueDelay) FindCalm(int from, Mark now)
+    private (RequestSums Sum, Duration QueueDelay) FindCalm(int from, Mark now)
     {
-        var (calm, shortest) = (default(WarmSum), Duration.Zero);
+        var (calm, shortest) = (default(RequestSums), Duration.Zero);
         for (var i = from; i < _marks.Count; i++)
         {
             var (before, after) = (At(i), i + 1 < _marks.Count ? _marks[i + 1] : now);
@@ -118,9 +118,9 @@ internal sealed class EndpointHistory
     /// <param name="Sum">All warm requests until then.</param>
     /// <param name="MostThreads">The highest number of pool threads in the interval that ended then.</param>
     /// <param name="Queued">The sum of the queue delay at each request until then, in seconds: nanoseconds would overflow 64 bits.</param>
-    private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued)
+    private readonly record struct Mark(RequestSums Sum, int MostThreads, double Queued)
     {
-        public Mark Next(WarmSum sum, long requests, PoolInterval pool) =>
+        public Mark Next(RequestSums sum, long requests, PoolInterval pool) =>
             new(sum, pool.MostThreads, Queued + (requests * pool.QueueDelay.TotalSeconds));
     }
 }

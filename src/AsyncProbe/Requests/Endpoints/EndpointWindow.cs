@@ -7,10 +7,10 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <param name="MostThreads">The highest number of pool threads while these requests ran; 0 if the pool was not watched.</param>
 /// <param name="QueueDelay">The mean time a work item waited for a thread, weighted by requests.</param>
 /// <param name="HasChanged">Whether only the last seconds count, because the endpoint behaved differently before.</param>
-internal readonly record struct EndpointWindow(WarmSum Sum, int MostThreads, Duration QueueDelay, bool HasChanged)
+internal readonly record struct EndpointWindow(RequestSums Sum, int MostThreads, Duration QueueDelay, bool HasChanged)
 {
     /// <summary>The requests of the interval with the shortest queue delay; zero requests if there is none.</summary>
-    public WarmSum Calm { get; init; }
+    public RequestSums Calm { get; init; }
 
     /// <summary>The mean queue delay of that interval.</summary>
     public Duration CalmQueueDelay { get; init; }

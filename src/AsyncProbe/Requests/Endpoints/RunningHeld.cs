@@ -19,7 +19,7 @@ internal sealed class RunningHeld
     private long _begun;
     private long _ended;
 
-    public Duration Cpu => Counter.Read(ref _held.Cpu);
+    public Duration Cpu => _held.Time(Figure.Cpu);
 
     /// <summary>Begins a change. Nothing between this call and <c>End</c> may throw.</summary>
     public void Begin() => Interlocked.Increment(ref _begun);
@@ -29,7 +29,7 @@ internal sealed class RunningHeld
 
     public void End() => Interlocked.Increment(ref _ended);
 
-    public void AddTo(EndpointCell sum) => _held.AddTo(sum);
+    public void AddTo(ref RequestSums sums, ref LongestTimes longest) => _held.AddTo(ref sums, ref longest);
 
     /// <summary>Returns the result of a <paramref name="look"/> during which nothing changed.</summary>
     public T Read<T>(Func<T> look)
