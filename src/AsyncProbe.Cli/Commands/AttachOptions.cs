@@ -40,5 +40,7 @@ internal sealed class AttachOptions(string defaultSeconds)
     /// <param name="attached">The process.</param>
     /// <param name="isStarted">Whether this tool started it.</param>
     public static ObservedReplica Replica(AttachedProcess attached, bool isStarted = false) => ObservedReplica.CreateAttached(
-        attached.Process.Title, new ReplicaReader(s_report, lifeline: null, insecure: false, attached.Socket.Connect), isStarted);
+        attached.Process.Title,
+        new ServerReport(s_report, lifeline: null, insecure: false, attached.Socket.Connect) { ListsOperations = true },
+        isStarted);
 }

@@ -37,15 +37,15 @@ internal static class ReportCommand
             var target = findingOptions.Target(parsed);
             var judged = StateThresholds.Parse(parsed.GetValue(thresholds) ?? []);
             var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
-            using var source = options.Source(parsed, AnswerTimeout);
-            var answer = await source.ReadAsync(interrupt);
+            using var report = options.Report(parsed);
+            var answer = await report.ReadAsync(AnswerTimeout, interrupt);
             if (answer.Snapshot is not { } snapshot)
             {
                 throw new CommandException(ExitCode.NothingMeasured, answer.Sentence);
             }
 
             var known = KnownSites.Find(begin: null, snapshot);
-            var server = ServerSide.Without(ServerStatus.Joined, source.Url.ToString()) with
+            var server = ServerSide.Without(ServerStatus.Joined, report.Url.ToString()) with
             {
                 KnownSites = known,
                 NewSites = baseline?.FindNew(known),
@@ -61,7 +61,7 @@ internal static class ReportCommand
                 FindingTarget.Print(findings, output.Results);
             }
 
-            await StateFiles.WriteAsync(names, state, findings, source, interrupt);
+            await StateFiles.WriteAsync(names, state, findings, report, interrupt);
             return await ExitDecision.ExplainAsync(state, output.Messages);
         });
         return command;

@@ -2,7 +2,6 @@ using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
-using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -42,9 +41,7 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, IReadOnlyLi
     private async Task<RunResult> RunOneAsync(PreparedSession session, ServerChoice? choice, CancellationToken interrupt)
     {
         await using var server = await RunServer.BeginAsync(choice, session, probe, target.Output.Messages, interrupt);
-        using var observer = target is { Quiet: false, Output.IsInteractive: true }
-            ? new LiveScreen(target.Output.MessagesConsole())
-            : new RunObserver();
+        using var observer = Observers.Create(target, isOneOfMany: true);
         return await SessionRun.RunAsync(session, server.Probe, observer, interrupt);
     }
 

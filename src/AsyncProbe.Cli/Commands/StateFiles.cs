@@ -38,7 +38,7 @@ internal sealed class StateFiles
     }
 
     public static async Task WriteAsync(
-        IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, SnapshotSource source,
+        IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, ServerReport source,
         CancellationToken cancellationToken)
     {
         try
@@ -61,7 +61,7 @@ internal sealed class StateFiles
         ProfileFormat.Find(file) is not null || ResultFile.IsSarif(file)
         || Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase);
 
-    private static async Task<string> ReadProfileAsync(SnapshotSource source, ProfileFormat format, CancellationToken cancellationToken)
+    private static async Task<string> ReadProfileAsync(ServerReport source, ProfileFormat format, CancellationToken cancellationToken)
     {
         var (text, problem) = await source.ReadProfileAsync(format, cancellationToken);
         return text ?? throw new CommandException(ExitCode.NothingMeasured, problem!);

@@ -6,8 +6,6 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that choose the server, shared by <c>watch</c> and <c>report</c>.</summary>
 internal sealed class TargetOptions
 {
-    private static readonly TimeSpan LifelineTimeout = TimeSpan.FromSeconds(2);
-
     private readonly Argument<string> _url = new("url")
     {
         Description = "The server, or its report: http://127.0.0.1:5080 means http://127.0.0.1:5080/_threadpool.",
@@ -24,9 +22,7 @@ internal sealed class TargetOptions
         command.Options.Add(_insecure);
     }
 
-    /// <param name="parsed">What was typed.</param>
-    /// <param name="timeout">How long to wait for an answer if no lifeline is known.</param>
-    public SnapshotSource Source(ParseResult parsed, TimeSpan timeout)
+    public ServerReport Report(ParseResult parsed)
     {
         var text = parsed.GetRequiredValue(_url);
         var url = Suggestion.Server(text)
@@ -34,6 +30,6 @@ internal sealed class TargetOptions
 
         var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
         var lifeline = parsed.GetValue(_lifeline) is { } port ? new Uri($"http://127.0.0.1:{port}/") : null;
-        return new SnapshotSource(report, lifeline, parsed.GetValue(_insecure), lifeline is null ? timeout : LifelineTimeout);
+        return new ServerReport(report, lifeline, parsed.GetValue(_insecure));
     }
 }

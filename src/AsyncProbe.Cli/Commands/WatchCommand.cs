@@ -8,6 +8,7 @@ namespace AsyncProbe.Cli.Commands;
 internal static class WatchCommand
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(2);
 
     public static Command Create(Output output)
     {
@@ -22,21 +23,21 @@ internal static class WatchCommand
         command.SetAction((parsed, interrupt) =>
         {
             output.NoColor |= parsed.GetValue(noColor);
-            return WatchAsync(options.Source(parsed, TimeSpan.FromSeconds(2)), parsed.GetValue(times) ?? int.MaxValue, output, interrupt);
+            return WatchAsync(options.Report(parsed), parsed.GetValue(times) ?? int.MaxValue, output, interrupt);
         });
         return command;
     }
 
-    private static async Task<int> WatchAsync(SnapshotSource source, int times, Output output, CancellationToken interrupt)
+    private static async Task<int> WatchAsync(ServerReport report, int times, Output output, CancellationToken interrupt)
     {
-        using var ownedSource = source;
+        using var owned = report;
         using var quit = CancellationTokenSource.CreateLinkedTokenSource(interrupt);
         var answered = false;
         for (var look = 0; look < times && !quit.IsCancellationRequested; look++)
         {
-            var answer = await source.ReadAsync(quit.Token);
+            var answer = await report.ReadAsync(AnswerTimeout, quit.Token);
             answered |= answer.Snapshot is not null;
-            if (answer.IsFinal && !answered)
+            if (answer.Status == ServerStatus.Untrusted && !answered)
             {
                 throw new CommandException(ExitCode.NothingMeasured, answer.Sentence);
             }
@@ -62,7 +63,7 @@ internal static class WatchCommand
 
     private static void Show(Output output, SnapshotAnswer answer)
     {
-        var (snapshot, fromLifeline, sentence, _) = answer;
+        var (snapshot, _, fromLifeline, sentence) = answer;
         var console = output.ResultsConsole();
         if (output.IsInteractive)
         {

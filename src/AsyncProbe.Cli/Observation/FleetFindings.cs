@@ -1,4 +1,3 @@
-using System.Globalization;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Observation;
@@ -18,8 +17,6 @@ internal static class FleetFindings
         [
             .. observed.Where(replica => replica.Server.WorstState == "starved").Select(Starved),
             .. QueueDelay(observed), .. WithoutRequests(observed),
-            .. observed.Where(replica => replica.LifelineAnswers > 0).Select(replica => string.Create(CultureInfo.InvariantCulture,
-                $"{replica.Name}: {replica.LifelineAnswers} of {replica.Server.Polls} polls were answered by the lifeline only.")),
             .. observed.SelectMany(replica => replica.Server.Findings.Select(finding => $"{replica.Name}: {finding}")),
         ];
     }

@@ -12,7 +12,7 @@ internal sealed class ObservedReplica : IDisposable
     /// <summary>A probe that was just attached has to compile everything that its first report needs.</summary>
     private static readonly TimeSpan s_timeoutOfAttached = TimeSpan.FromSeconds(30);
 
-    private readonly ReplicaReader? _reader;
+    private readonly ServerReport? _report;
     private readonly TimeSpan _firstTimeout;
     private ReportPoller? _poller;
     private ServerStatus _status = ServerStatus.NoAnswer;
@@ -20,11 +20,8 @@ internal sealed class ObservedReplica : IDisposable
     private bool _isAttached;
     private bool _isStarted;
 
-    /// <summary>Lifeline answers from before polling began: the first look doesn't count as a poll.</summary>
-    private int _lifelineAnswersBefore;
-
-    private ObservedReplica(string name, ReplicaReader? reader, TimeSpan firstTimeout) =>
-        (Name, _reader, _firstTimeout) = (name, reader, firstTimeout);
+    private ObservedReplica(string name, ServerReport? report, TimeSpan firstTimeout) =>
+        (Name, _report, _firstTimeout) = (name, report, firstTimeout);
 
     public string Name { get; }
 
@@ -38,11 +35,14 @@ internal sealed class ObservedReplica : IDisposable
             var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
             return new(
                 SafeText.From(url.AbsolutePath is "/" or ProbeChoice.DefaultPath ? url.Authority : url.Authority + url.AbsolutePath),
-                new ReplicaReader(report, lifeline is { } port ? new Uri($"http://127.0.0.1:{port}/") : null, insecure),
+                new ServerReport(report, lifeline is { } port ? new Uri($"http://127.0.0.1:{port}/") : null, insecure)
+                {
+                    ListsOperations = true,
+                },
                 s_usualTimeout);
         }
 
-        return new(SafeText.From(typed), reader: null, s_usualTimeout)
+        return new(SafeText.From(typed), report: null, s_usualTimeout)
         {
             _status = ServerStatus.Unreadable,
             _problem = $"\"{typed}\" is not a URL; write it like http://127.0.0.1:5080.",
@@ -51,36 +51,30 @@ internal sealed class ObservedReplica : IDisposable
 
     /// <summary>Creates a replica for a process that a probe was attached to.</summary>
     /// <param name="name">Its display name.</param>
-    /// <param name="reader">Reads its report.</param>
+    /// <param name="report">Its report.</param>
     /// <param name="isStarted">Whether this tool started the process, so that everything in its report counts.</param>
-    public static ObservedReplica CreateAttached(string name, ReplicaReader reader, bool isStarted) =>
-        new(SafeText.From(name), reader, s_timeoutOfAttached) { _isAttached = true, _isStarted = isStarted };
+    public static ObservedReplica CreateAttached(string name, ServerReport report, bool isStarted) =>
+        new(SafeText.From(name), report, s_timeoutOfAttached) { _isAttached = true, _isStarted = isStarted };
 
     /// <summary>Asks for the first report, and gives up in time whatever hangs, including a name lookup.</summary>
     public async Task FindAsync(CancellationToken cancellationToken)
     {
-        if (_reader is null)
+        if (_report is null)
         {
             return;
         }
 
-        // Use a dedicated thread, because the call is synchronous.
-        var first = Task.Factory.StartNew(
-            () => _reader.Read(_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning,
-            TaskScheduler.Default);
+        var first = _report.ReadAsync(_firstTimeout, cancellationToken);
         await Task.WhenAny(first, Task.Delay(_firstTimeout + TimeSpan.FromSeconds(1), CancellationToken.None));
-        var (snapshot, status) = first.IsCompleted ? await first : (null, ServerStatus.NoAnswer);
-        _status = status;
-        if (snapshot is null)
+        var answer = first.IsCompleted ? await first : _report.NoAnswer(_firstTimeout);
+        _status = answer.Status;
+        if (answer.Snapshot is not { } snapshot)
         {
-            _problem = _isAttached
-                ? $"The probe in {Name} did not answer within {_firstTimeout.TotalSeconds} s."
-                : ReportFailure.Describe(status, _reader.Url, _firstTimeout, _reader.Lifeline, _reader.RefusedRedirect);
+            _problem = _isAttached ? $"The probe in {Name} did not answer within {_firstTimeout.TotalSeconds} s." : answer.Sentence;
             return;
         }
 
-        _lifelineAnswersBefore = _reader.LifelineAnswers;
-        _poller = new ReportPoller(_reader, snapshot) { IsServerStarted = _isStarted };
+        _poller = new ReportPoller(_report, snapshot) { IsServerStarted = _isStarted };
     }
 
     public void BeginAt(long began) => _poller?.BeginAt(began);
@@ -96,7 +90,7 @@ internal sealed class ObservedReplica : IDisposable
             {
                 Name = Name,
                 Problem = SafeText.From(_problem ?? ""),
-                Server = ServerSide.Without(_status, _reader?.Url.ToString()),
+                Server = ServerSide.Without(_status, _report?.Url.ToString()),
             };
         }
 
@@ -106,7 +100,7 @@ internal sealed class ObservedReplica : IDisposable
             Name = Name,
             Seconds = Math.Round(Seconds(poller), 3),
             Requests = server.Endpoints.Sum(row => row.Requests),
-            LifelineAnswers = _reader!.LifelineAnswers - _lifelineAnswersBefore,
+            LifelineAnswers = poller.Polls.FromLifeline,
             Server = server,
         };
     }
@@ -114,7 +108,7 @@ internal sealed class ObservedReplica : IDisposable
     public void Dispose()
     {
         _poller?.Dispose();
-        _reader?.Dispose();
+        _report?.Dispose();
     }
 
     /// <summary>The time between the two answers by the server's own clock, so that a late answer doesn't change a rate.</summary>

@@ -9,14 +9,18 @@ internal sealed class PollCounts
 
     public int WithoutAnswer => All - _counts[(int)ServerStatus.Joined];
 
+    /// <summary>How often only the lifeline answered.</summary>
+    public int FromLifeline { get; private set; }
+
     /// <summary>The outcome of the last poll.</summary>
     public ServerStatus Last { get; private set; }
 
     public int Get(ServerStatus status) => _counts[(int)status];
 
-    public void Add(ServerStatus status)
+    public void Add(SnapshotAnswer answer)
     {
-        _counts[(int)status]++;
-        Last = status;
+        Last = answer.Snapshot is null ? answer.Status : ServerStatus.Joined;
+        _counts[(int)Last]++;
+        FromLifeline += answer.FromLifeline ? 1 : 0;
     }
 }

@@ -24,23 +24,21 @@ internal static class ProbeFinder
         }
 
         var longest = slowest > Usual ? slowest : Usual;
-        var client = new ReportClient(choice.GetReportUrl(target), insecure, choice.Connect);
-        // Use a dedicated thread, because the call is synchronous.
-        var reading = Task.Factory.StartNew(
-            () => client.Read(longest, cancellationToken), cancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var report = new ServerReport(choice.GetReportUrl(target), lifeline: null, insecure, choice.Connect);
+        var reading = report.ReadAsync(longest, cancellationToken);
         if (longest > Usual && await Task.WhenAny(reading, Task.Delay(Usual, cancellationToken)) != reading
             && !cancellationToken.IsCancellationRequested)
         {
-            onWait(client.Url, longest);
+            onWait(report.Url, longest);
         }
 
-        var (snapshot, status) = await reading;
-        if (snapshot is not null)
+        var answer = await reading;
+        if (answer.Snapshot is { } snapshot)
         {
-            return (new ReportPoller(client, snapshot), status, client.Url);
+            return (new ReportPoller(report, snapshot), answer.Status, report.Url);
         }
 
-        client.Dispose();
-        return (null, status, client.Url);
+        report.Dispose();
+        return (null, answer.Status, report.Url);
     }
 }

@@ -12,7 +12,7 @@ namespace AsyncProbe.Cli.Server;
 /// Reads <c>/_threadpool</c> over its own connection without using the thread pool. The calls are synchronous and belong on a dedicated
 /// thread, so that neither a busy tool nor its load delays them. Whatever the server sends, a read returns in time.
 /// </summary>
-internal sealed class ReportClient : IReportReader
+internal sealed class ReportClient : IDisposable
 {
     /// <summary>A report with full tables has 2 MB.</summary>
     private const int MaxBytes = 32 * 1024 * 1024;

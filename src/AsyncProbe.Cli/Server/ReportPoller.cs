@@ -13,7 +13,7 @@ internal sealed class ReportPoller : IDisposable
     /// <summary>After a run, a starved pool takes a while to answer again; the differences are worth the wait.</summary>
     private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
 
-    private readonly IReportReader _client;
+    private readonly ServerReport _report;
     private readonly CancellationTokenSource _cancel = new();
     private readonly AutoResetEvent _wake = new(initialState: false);
     private readonly TaskCompletionSource _finished = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -21,9 +21,9 @@ internal sealed class ReportPoller : IDisposable
     private volatile ServerSnapshot? _latest;
     private volatile bool _ending;
 
-    public ReportPoller(IReportReader client, ServerSnapshot first)
+    public ReportPoller(ServerReport report, ServerSnapshot first)
     {
-        _client = client;
+        _report = report;
         _latest = first;
         BeforeLoad = first;
         Begin = first;
@@ -31,7 +31,7 @@ internal sealed class ReportPoller : IDisposable
         Unclaimed = first.Pool.Unclaimed;
     }
 
-    public Uri Url => _client.Url;
+    public Uri Url => _report.Url;
 
     /// <summary>Whether this tool started the server, so that all of its counts belong to the run.</summary>
     public bool IsServerStarted { get; init; }
@@ -87,7 +87,7 @@ internal sealed class ReportPoller : IDisposable
     public void Dispose()
     {
         _cancel.Cancel();
-        _client.Dispose();
+        _report.Dispose();
         _cancel.Dispose();
     }
 
@@ -134,8 +134,9 @@ internal sealed class ReportPoller : IDisposable
 
     private ServerSnapshot? Poll(TimeSpan timeout)
     {
-        var (snapshot, status) = _client.Read(timeout, _cancel.Token);
-        Polls.Add(status);
+        var answer = _report.Read(timeout, _cancel.Token);
+        Polls.Add(answer);
+        var snapshot = answer.Snapshot;
         var silence = Stopwatch.GetElapsedTime(_latest!.ReceivedAt);
         LongestSilence = silence > LongestSilence ? silence : LongestSilence;
         _latest = snapshot ?? _latest;

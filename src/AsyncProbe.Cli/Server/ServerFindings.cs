@@ -64,6 +64,12 @@ internal static class ServerFindings
                     + "pool had no free thread, or the machine was too busy.");
         }
 
+        if (polls.FromLifeline > 0)
+        {
+            findings.Add(string.Create(
+                CultureInfo.InvariantCulture, $"{polls.FromLifeline} of {polls.All} polls were answered by the lifeline only."));
+        }
+
         var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Redirected)
             + polls.Get(ServerStatus.Unreadable);
         if (odd > 0)

@@ -54,6 +54,9 @@ internal sealed record ServerSnapshot
     public IEnumerable<PoolMoment> HistorySince(ServerSnapshot? earlier) =>
         History.Where(moment => earlier?.ServerTime is null || moment.At is null || moment.At >= earlier.ServerTime);
 
+    /// <summary>The same with its operations among its endpoints.</summary>
+    public ServerSnapshot WithOperationsListed() => this with { Endpoints = [.. Endpoints, .. Operations], Operations = [] };
+
     /// <summary>Null when this is not an AsyncProbe report.</summary>
     /// <exception cref="JsonException">It contains a value that no server can have.</exception>
     public static ServerSnapshot? Read(JsonElement root, long receivedAt)
