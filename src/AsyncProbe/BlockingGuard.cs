@@ -108,7 +108,7 @@ public static class BlockingGuard
         new()
         {
             Kind = site.Kind.Name(),
-            At = site.At?.Frame.ShortName ?? "(other)",
+            At = site.At?.Name ?? "(other)",
             File = site.At?.Line?.File,
             Line = site.At?.Line?.Line,
             Count = site.Count,

@@ -94,12 +94,13 @@ internal static class Advice
 
         // Also give the total held time: a small part of it alone would leave readers guessing about the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
-        var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} is CPU work"
-            : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} is CPU work"
-            : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work{UnplacedPart(endpoint)}";
+        var isWork = BlockedParts.IsMuch(mean.Gc, mean) ? "is CPU work and garbage collection" : "is CPU work";
+        var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} {isWork}"
+            : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} {isWork}"
+            : $"{work} of the {Words.Milliseconds(mean.Held)} held {isWork}{UnplacedPart(endpoint)}";
         return parts.Avoidable >= Duration.Millisecond && !Verdicts.IsOfOneRequest(endpoint)
             ? $"{begin}, and with {Words.Count(endpoint.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
-                + $"awaiting the {Words.Milliseconds(parts.Avoidable)} for which the thread does nothing would hardly raise it"
+                + $"awaiting the {Words.Milliseconds(parts.Avoidable)} that can be awaited would hardly raise it"
                 + Remedy
             : $"{begin}: async will not raise the ceiling" + limit + Remedy;
     }

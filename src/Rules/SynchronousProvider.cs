@@ -9,7 +9,7 @@ internal sealed record SynchronousProvider(string Name, string Behavior, string 
 {
     /// <summary>.NET's files on Linux and macOS, where it calls the operating system on a pool thread instead of the caller's.</summary>
     public static SynchronousProvider Files { get; } = new(
-        ".NET's file I/O", "makes another pool thread wait in its asynchronous methods", "fewer or larger reads and writes help",
+        ".NET's file I/O", "makes another pool thread wait in its asynchronous methods", "fewer and larger operations help",
         HelpSections.Files);
 
     /// <summary>A database provider that the caller doesn't know by name.</summary>

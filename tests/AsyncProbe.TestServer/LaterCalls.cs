@@ -42,7 +42,7 @@ public static class LaterCalls
 
     public static string Vanished(IWriter anything)
     {
-        anything.Write(); // waits: Vanished
+        anything.Write();
         Task.Delay(5).Wait();
         return "waited";
     }
@@ -86,9 +86,19 @@ public static class LaterCalls
         return "waited";
     }
 
+    public static string Starts()
+    {
+        using (var tool = System.Diagnostics.Process.Start("sleep", "0.01"))
+        {
+            tool.WaitForExit(); // waits: Starts
+        }
+
+        return "waited";
+    }
+
     public static string InADelegate(Action anything)
     {
-        anything(); // waits: InADelegate
+        anything();
         Task.Delay(5).Wait();
         return "waited";
     }

@@ -12,6 +12,11 @@ internal static class AssemblyReach
     public static bool MayLead(MethodBase from, FrameInfo to) =>
         to.Method?.Module.Assembly is not { } target || target == typeof(object).Assembly || MayLead(from.Module.Assembly, target);
 
+    /// <summary>Whether an assembly refers to another one directly.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A reference that was trimmed away leads nowhere.")]
+    public static bool Refers(Assembly from, Assembly to) =>
+        from.GetReferencedAssemblies().Any(reference => reference.Name == to.GetName().Name);
+
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A reference that was trimmed away leads nowhere.")]
     private static bool MayLead(Assembly from, Assembly to)
     {

@@ -86,7 +86,8 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// </summary>
     public static BlameFrame? Find(StackSample sample, Frames frames, MethodBase? handler) =>
         Find(sample.Frames, frames, handler) is { } found
-            && (found.Kind != WaitKind.Native || IsInNativeCode(sample) || found.ToSiteFrame(frames).Refine(found.Kind) != found.Kind)
+            && (found.Kind != WaitKind.Native || IsInNativeCode(sample)
+                || (MayHideAWait(sample, frames) && found.ToSiteFrame(frames).Refine(found.Kind) != found.Kind))
             ? found
             : null;
 
@@ -96,6 +97,11 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
         { Innermost: InnermostFrame.NativeCall } => !NativeCalls.AreTheRuntimes(sample.Frames[0].Method),
         _ => NativeCalls.In(sample.Frames[0].Method).Count > 0,
     };
+
+    // Application code may have the waiting call inlined. A library's method that calls nothing native only allocates.
+    private static bool MayHideAWait(StackSample sample, Frames frames) =>
+        sample is { Innermost: InnermostFrame.Unknown } or { Frames.Count: 0 }
+            || frames.Get(sample.Frames[0].Method).Owner == FrameOwner.UserCode;
 
     private static bool IsGuarded(BlameFrame found) => found.At.Method is { } method && Handlers.IsGuarded(method, found.IlOffset);
 }

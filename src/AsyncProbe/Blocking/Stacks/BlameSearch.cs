@@ -175,6 +175,12 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             return inner;
         }
 
+        // No wait for a task sleeps. The task's own code does, inlined into the method that runs it.
+        if (inner == WaitKind.Sleep && !outer.IsWide())
+        {
+            return inner;
+        }
+
         return inner.IsWide() || outer.IsWide() ? WaitKinds.WiderOf(inner, outer) : outer;
     }
 

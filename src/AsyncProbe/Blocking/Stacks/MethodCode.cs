@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Stacks;
@@ -20,6 +21,7 @@ internal sealed class MethodCode
     private static int s_kept;
 
     private readonly Lazy<IReadOnlyList<Call>> _calls;
+    private readonly Lazy<IReadOnlyList<MethodBase>> _delegates;
 
     private MethodCode(
         IReadOnlyList<Instruction> instructions, IReadOnlyList<ExceptionHandlingClause> handlers, IReadOnlyList<LocalVariableInfo> locals,
@@ -28,6 +30,8 @@ internal sealed class MethodCode
         (Instructions, Handlers, Locals) = (instructions, handlers, locals);
         _calls = new Lazy<IReadOnlyList<Call>>(
             () => method is null ? [] : FindCalls(method, instructions), LazyThreadSafetyMode.PublicationOnly);
+        _delegates = new Lazy<IReadOnlyList<MethodBase>>(
+            () => method is null ? [] : FindDelegates(method, instructions), LazyThreadSafetyMode.PublicationOnly);
     }
 
     public IReadOnlyList<Instruction> Instructions { get; }
@@ -38,6 +42,9 @@ internal sealed class MethodCode
 
     /// <summary>The calls and constructions in code order, without those whose target is missing.</summary>
     public IReadOnlyList<Call> Calls => _calls.Value;
+
+    /// <summary>The methods that it makes delegates of.</summary>
+    public IEnumerable<MethodBase> Delegates => _delegates.Value;
 
     /// <summary>Empty for a method that has no code, or whose code can't be read.</summary>
     public static MethodCode Get(MethodBase method)
@@ -77,6 +84,9 @@ internal sealed class MethodCode
             return s_none;
         }
     }
+
+    private static List<MethodBase> FindDelegates(MethodBase method, IReadOnlyList<Instruction> instructions) =>
+        [.. instructions.Where(i => i.Code == OpCodes.Ldftn).Select(i => Tokens.ResolveMethod(method, i.Operand)).OfType<MethodBase>()];
 
     private static List<Call> FindCalls(MethodBase method, IReadOnlyList<Instruction> instructions)
     {

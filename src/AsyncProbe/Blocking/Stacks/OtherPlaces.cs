@@ -27,5 +27,7 @@ internal sealed class OtherPlaces : IPlaceStrategy
 
     private static bool MayBe(PlaceQuestion question, int offset, MethodBase target) =>
         CallSiteIl.IsNamed(target, question.Call) || CallSiteIl.Makes(target, question.Call)
+            // Processes and other things wait with a handle inside.
+            || (question.Call.Kind == WaitKind.WaitHandle && CallSiteIl.Waits(target))
             || InterfaceCalls.MayRun(question.Method, offset, target, question.Call);
 }

@@ -18,6 +18,7 @@ internal static class PlaceSearch
         new OnlyPlaces(),
         new NoPlaces(),
         new OtherPlaces(),
+        new DoubtfulPlaces(),
         new ReportedPlaces(),
     ];
 

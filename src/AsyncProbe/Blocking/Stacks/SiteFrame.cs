@@ -52,8 +52,12 @@ internal sealed class SiteFrame(
     /// <summary>Whether the method holds a lock while it waits here.</summary>
     public bool IsInLock => Resolved is { Frame.Method: { } method, To: > 0 } at && LockStatements.Contain(method, at.From);
 
+    /// <summary>The method's name. It says so if nobody knows which of the application's code was inlined into a library's.</summary>
+    public string Name =>
+        part == UserPart.Callback && Frame == onStack && Line is null ? $"code called by {Frame.ShortName}" : Frame.ShortName;
+
     /// <summary>Cached, because a report of a large app reads thousands of them.</summary>
-    public string Text => field ??= (Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName)
+    public string Text => field ??= (Line is { } line ? $"{Name} ({line.FileName}:{line.Line})" : Name)
         + (Through is { } through ? $" through {through.ShortName}" : "");
 
     // Two concurrent readers compute the same result.

@@ -5,7 +5,10 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <summary>Decides whether a statement may have made the call on the stack. If in doubt, it may have.</summary>
 internal static class StatementReach
 {
-    private const int Deepest = 3;
+    private const int Deepest = 5;
+
+    // In bytes. The JIT compiler inlines methods of up to 100 bytes, and larger ones only where a profile says that it pays.
+    private const int LargestInlined = 200;
 
     public static bool MayMake(MethodBase method, int from, int to, FrameInfo call, UserMethods own)
     {
@@ -41,7 +44,8 @@ internal static class StatementReach
             {
                 // No constructor of the core library waits on a monitor in code that is inlined into its caller.
                 return !type.IsSubclassOf(typeof(Delegate)) && !IsTrivial(target)
-                    && (call.Kind != WaitKind.MonitorWait || target.Module != typeof(object).Module);
+                    && (call.Kind != WaitKind.MonitorWait || target.Module != typeof(object).Module)
+                    && (own.IsUserCode(type.Assembly) || MayBeInlined(target, depth));
             }
 
             // Application methods are followed. A library's property only returns what it stores.
@@ -51,14 +55,32 @@ internal static class StatementReach
                 return isOwn && !target.IsAbstract && MayReach(target, 0, int.MaxValue, depth - 1);
             }
 
-            var isDelegate = type.IsSubclassOf(typeof(Delegate));
-            var isOpen = target is { IsVirtual: true, IsFinal: false } && !type.IsSealed;
-            return isDelegate || isOpen
-                || (isOwn
-                    ? MayReach(target, 0, int.MaxValue, depth - 1)
-                    : target.Module != typeof(object).Module && !OnlyCreates(target) && AssemblyReach.MayLead(target, call));
+            if (type.IsSubclassOf(typeof(Delegate)))
+            {
+                return true;
+            }
+
+            if (target is MethodInfo { IsVirtual: true, IsFinal: false } open && !type.IsSealed)
+            {
+                return !isOwn || own.Overrides(open).ToList() is not { Count: > 0 } runs
+                    || runs.Exists(run => MayReach(run, 0, int.MaxValue, depth - 1));
+            }
+
+            return isOwn
+                ? MayReach(target, 0, int.MaxValue, depth - 1)
+                : target.Module != typeof(object).Module && !OnlyCreates(target) && AssemblyReach.MayLead(target, call)
+                    && MayBeInlined(target, depth);
         }
+
+        // If the core library's wait is directly beneath the application's method, a library's method in between was inlined.
+        bool MayBeInlined(MethodBase target, int depth) => call is not { Owner: FrameOwner.Core, Kind: not WaitKind.Other }
+            || (MayVanish(target) && MayReach(target, 0, int.MaxValue, depth - 1));
     }
+
+    private static bool MayVanish(MethodBase method) =>
+        (method.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) != 0
+        || ((method.MethodImplementationFlags & MethodImplAttributes.NoInlining) == 0
+            && MethodCode.Get(method).Instructions is not [.., { Offset: > LargestInlined }]);
 
     // By convention: the method returns the new object. If it waits, its own name is on the stack.
     private static bool OnlyCreates(MethodBase target) =>

@@ -41,7 +41,7 @@ internal sealed class UserMethods(UserCode own)
 
     /// <summary>
     /// The application's overrides and implementations that a library's method may call, itself or through a method of its own assembly.
-    /// Also constructors, if it asks the container for an object. Properties are left out.
+    /// Also constructors, if it asks the container for an object, and the bodies of parallel loops. Properties are left out.
     /// </summary>
     public IEnumerable<MethodBase> CalledBackBy(MethodBase library)
     {
@@ -51,8 +51,17 @@ internal sealed class UserMethods(UserCode own)
             ? []
             : Types().Where(type => type is { IsInterface: false, ContainsGenericParameters: false })
                 .SelectMany(type => open.SelectMany(target => RunBy(type, target))).Distinct();
-        return calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides;
+        return (calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides).Concat(PassedTo(library));
     }
+
+    // The methods that the application makes delegates of where it calls the loops of Parallel. They are inlined into the loops.
+    private IEnumerable<MethodBase> PassedTo(MethodBase library) => library.DeclaringType != typeof(Parallel)
+        ? []
+        : Types(own => AssemblyReach.Refers(own, library.Module.Assembly)).SelectMany(MembersOf<MethodBase>)
+            .Where(caller => MethodCode.Get(caller).Calls.Any(call => call.Target.DeclaringType == typeof(Parallel)))
+            .SelectMany(caller => MethodCode.Get(caller).Delegates)
+            .Where(made => IsUserCode(made.Module.Assembly))
+            .Distinct();
 
     /// <summary>The application methods of one kind that the framework may have called.</summary>
     public IEnumerable<MethodBase> Find(UserPart part) => part switch
@@ -121,6 +130,12 @@ internal sealed class UserMethods(UserCode own)
         parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext)
             || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
 
+    // Several heirs inherit one implementation, and reflection makes a method of its own for each of them.
+    private static MethodInfo AsDeclared(MethodInfo method) =>
+        method.ReflectedType == method.DeclaringType
+            ? method
+            : MethodBase.GetMethodFromHandle(method.MethodHandle, method.DeclaringType!.TypeHandle) as MethodInfo ?? method;
+
     // Finds the method that runs when the library's method is called on an object of the type. The library's method may belong to any
     // construction of a generic type.
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
@@ -160,7 +175,7 @@ internal sealed class UserMethods(UserCode own)
             {
                 var map = heir.GetInterfaceMap(type);
                 var i = Array.FindIndex(map.InterfaceMethods, m => m == method);
-                return i < 0 ? null : map.TargetMethods[i];
+                return i < 0 ? null : AsDeclared(map.TargetMethods[i]);
             }
 
             return heir.GetMethods(All).FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() == method.GetBaseDefinition());
@@ -212,9 +227,10 @@ internal sealed class UserMethods(UserCode own)
     }
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method did not run.")]
-    private IEnumerable<Type> Types()
+    private IEnumerable<Type> Types(Func<Assembly, bool>? isSearched = null)
     {
-        foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic && !a.IsCollectible && IsUserCode(a)))
+        foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies()
+            .Where(a => !a.IsDynamic && !a.IsCollectible && IsUserCode(a) && isSearched?.Invoke(a) != false))
         {
             Type?[] types;
             try

@@ -42,7 +42,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
         var count = parts.Sum(p => p.Count);
         return new SiteReport(
             key.Kind.Name(),
-            first.At?.Frame.ShortName ?? EndpointName.Overflow,
+            first.At?.Name ?? EndpointName.Overflow,
             key.Line?.File,
             key.Line?.Line,
             first.Via?.ShortName,

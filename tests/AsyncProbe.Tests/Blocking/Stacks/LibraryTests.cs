@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using Dapper;
 using Microsoft.AspNetCore.Builder;
@@ -34,5 +35,20 @@ public sealed class LibraryTests
             HandMadeStacks.Frames, handler: null);
 
         found.ShouldNotBeNull().Library.ShouldBe("Microsoft.Data.Sqlite");
+    }
+
+    // "A TaskCompletionSource or a Channel" was the advice where only the library can wait in another way.
+    [Fact]
+    public void Remedy_IsToCallLess_WhenTheLibraryWaitsAndHasNothingToAwait()
+    {
+        var stack = HandMadeStacks.Of(
+            HandMadeStacks.Method(typeof(ManualResetEventSlim), "Wait"), HandMadeStacks.Method(typeof(SqlMapper), "PurgeQueryCache"),
+            HandMadeStacks.Own);
+        var blame = BlameFrame.Find(stack, HandMadeStacks.Frames, handler: null).ShouldNotBeNull();
+
+        var site = new BlockingSites(500, new AllowRules([])).GetOrAdd(blame, null, stack, HandMadeStacks.Frames);
+
+        site.Advice.Remedy.ShouldStartWith("Dapper waits here");
+        site.Advice.Remedy.ShouldNotContain("Channel");
     }
 }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
+using System.Text;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
@@ -28,6 +29,16 @@ public sealed partial class UnknownInnermostTests
     [InlineData(nameof(CallsWhatCallsNativeCode))]
     public void Sample_IsNative_WhenItsInnermostMethodCallsNativeCode(string method) =>
         Find(method, InnermostFrame.Method).ShouldNotBeNull().Kind.ShouldBe(WaitKind.Native);
+
+    // One hit accused File.ReadAllText, which had read the file and was building the text.
+    [Fact]
+    public void Sample_IsNoEvidence_WhenALibraryAllocatesBeneathAStatementThatMayWait()
+    {
+        var expand = HandMadeStacks.Method(typeof(StringBuilder), "ExpandByABlock");
+        var waits = typeof(UnknownInnermostTests).GetMethod(nameof(WaitOnce), BindingFlags.NonPublic | BindingFlags.Static)!;
+
+        BlameFrame.Find(Sample(InnermostFrame.Method, expand, waits), HandMadeStacks.Frames, handler: null).ShouldBeNull();
+    }
 
     [Fact]
     public void Sample_IsNative_WhenItsInnermostFrameIsWhatTheRuntimeMakesForACall() =>

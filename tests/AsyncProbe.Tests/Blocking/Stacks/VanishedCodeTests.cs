@@ -134,6 +134,36 @@ public sealed class VanishedCodeTests
         Place(nameof(Vanishing.Virtual), s_wait).Frame.MethodName.ShouldBe(nameof(Vanishing.Virtual));
     }
 
+    // Two classes inherit the only implementation.
+    [Fact]
+    public void Place_IsTheImplementation_HoweverManyInheritIt() =>
+        Place(nameof(Vanishing.Inherited), s_sleep).Frame.ShortName.ShouldBe("VanishedCodeTests.Client.Execute");
+
+    // The loop's body was inlined into the loop, on a thread that shows nothing else of the application.
+    [Fact]
+    public void Place_IsTheBodyOfTheLoop_WhenItVanishedIntoParallel()
+    {
+        var place = Sampled(null, Method(typeof(Thread), nameof(Thread.Join)), Method(typeof(Parallel), "ForWorker"))!
+            .ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Frame.MethodName.ShouldContain(nameof(Vanishing.Loop));
+        place.Name.ShouldBe(place.Frame.ShortName);
+    }
+
+    [Fact]
+    public void Place_IsCodeThatTheLibraryCalls_WhenNobodyCanTellWhich()
+    {
+        var place = Sampled(null, Method(typeof(SemaphoreSlim), "Wait"), Method(typeof(Parallel), "ForWorker"))!
+            .ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Text.ShouldBe("code called by Parallel.ForWorker");
+    }
+
+    // A loop waits for its other threads. It sleeps only in its body.
+    [Fact]
+    public void Kind_IsSleep_WhenTheBodyOfALoopSleeps() =>
+        Sampled(null, s_sleep, Method(typeof(Parallel), "ForWorker"), Own)!.Kind.ShouldBe(WaitKind.Sleep);
+
     [Fact]
     public void Place_IsTheMethodOnTheStack_WhenItsStatementMakesTheCall() =>
         Place(nameof(Vanishing.Handler), s_sleep).Frame.MethodName.ShouldBe(nameof(Vanishing.Handler));
@@ -247,8 +277,24 @@ public sealed class VanishedCodeTests
         protected override string Core() => "";
     }
 
+    private interface IClient
+    {
+        void Execute();
+    }
+
+    private class Client : IClient
+    {
+        public void Execute() => Thread.Sleep(0);
+    }
+
+    private sealed class SpecialClient : Client, IClient;
+
     private static class Vanishing
     {
+        public static void Inherited(IClient client) => client.Execute();
+
+        public static void Loop(Thread other) => Parallel.For(0, 2, _ => other.Join());
+
         public static void Handler() => Thread.Sleep(0);
 
         public static void Twice()
