@@ -19,6 +19,12 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public FrameInfo? Call { get; init; }
 
     /// <summary>
+    /// The core library's wait beneath a library's method that doesn't make it: that method called application code, which was inlined.
+    /// Null when the library waits itself.
+    /// </summary>
+    public FrameInfo? WaitOfCallback { get; init; }
+
+    /// <summary>
     /// The kind of application code that was inlined. Set when <see cref="At"/> is only the best guess until the application's code has
     /// been searched for it.
     /// </summary>
@@ -42,6 +48,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     {
         Library = Library,
         Through = Through,
+        WaitOfCallback = WaitOfCallback,
     };
 
     /// <summary>Null when AsyncProbe or the framework waited for its own purposes, or when no frame of the stack has a name.</summary>

@@ -15,6 +15,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private FrameInfo? _last;
     private BlameFrame? _library;
     private BlameFrame? _callback;
+    private FrameInfo? _waitOfCallback;
     private BlameFrame? _taker;
     private BlameFrame? _called;
     private BlameFrame? _found;
@@ -125,6 +126,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
             && WaitsInTheCore(_last) && !CallPaths.Calls(info, _last!, CallPaths.Close))
         {
+            _waitOfCallback = _last;
             _callback = AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
         }
 
@@ -219,7 +221,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
-        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
+        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last, WaitOfCallback = _waitOfCallback };
 
     // The stack has no application code. A lock belongs to the code that takes it, not to the public call further out. A sampled stack that
     // ends in the framework's own code waits in the runtime, which is compiling a method or loading a type for it.

@@ -21,7 +21,7 @@ internal sealed class MethodCode
     private static int s_kept;
 
     private readonly Lazy<IReadOnlyList<Call>> _calls;
-    private readonly Lazy<IReadOnlyList<MethodBase>> _delegates;
+    private readonly Lazy<IReadOnlyList<(int Offset, MethodBase Target)>> _delegates;
 
     private MethodCode(
         IReadOnlyList<Instruction> instructions, IReadOnlyList<ExceptionHandlingClause> handlers, IReadOnlyList<LocalVariableInfo> locals,
@@ -30,7 +30,7 @@ internal sealed class MethodCode
         (Instructions, Handlers, Locals) = (instructions, handlers, locals);
         _calls = new Lazy<IReadOnlyList<Call>>(
             () => method is null ? [] : FindCalls(method, instructions), LazyThreadSafetyMode.PublicationOnly);
-        _delegates = new Lazy<IReadOnlyList<MethodBase>>(
+        _delegates = new Lazy<IReadOnlyList<(int Offset, MethodBase Target)>>(
             () => method is null ? [] : FindDelegates(method, instructions), LazyThreadSafetyMode.PublicationOnly);
     }
 
@@ -43,8 +43,8 @@ internal sealed class MethodCode
     /// <summary>The calls and constructions in code order, without those whose target is missing.</summary>
     public IReadOnlyList<Call> Calls => _calls.Value;
 
-    /// <summary>The methods that it makes delegates of.</summary>
-    public IEnumerable<MethodBase> Delegates => _delegates.Value;
+    /// <summary>The methods that it makes delegates of, in code order.</summary>
+    public IReadOnlyList<(int Offset, MethodBase Target)> Delegates => _delegates.Value;
 
     /// <summary>Empty for a method that has no code, or whose code can't be read.</summary>
     public static MethodCode Get(MethodBase method)
@@ -85,8 +85,19 @@ internal sealed class MethodCode
         }
     }
 
-    private static List<MethodBase> FindDelegates(MethodBase method, IReadOnlyList<Instruction> instructions) =>
-        [.. instructions.Where(i => i.Code == OpCodes.Ldftn).Select(i => Tokens.ResolveMethod(method, i.Operand)).OfType<MethodBase>()];
+    private static List<(int Offset, MethodBase Target)> FindDelegates(MethodBase method, IReadOnlyList<Instruction> instructions)
+    {
+        List<(int Offset, MethodBase Target)> delegates = [];
+        foreach (var instruction in instructions)
+        {
+            if (instruction.Code == OpCodes.Ldftn && Tokens.ResolveMethod(method, instruction.Operand) is { } target)
+            {
+                delegates.Add((instruction.Offset, target));
+            }
+        }
+
+        return delegates;
+    }
 
     private static List<Call> FindCalls(MethodBase method, IReadOnlyList<Instruction> instructions)
     {

@@ -20,6 +20,9 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public Frames Frames => frames;
 
+    /// <summary>The wait of application code that a library called and that was inlined; null when the library waits itself.</summary>
+    public FrameInfo? WaitOfCallback { get; init; }
+
     /// <summary>The kind of application code that was inlined. Set when the method is only the best guess.</summary>
     public UserPart? Part { get; init; }
 
@@ -41,9 +44,12 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
         _statementCalls ??= onStack.Owner == FrameOwner.UserCode ? CallsIn(method, Statement.From, Statement.To) : [];
 
     /// <summary>The same for a part of any method.</summary>
-    public List<Place> CallsIn(MethodBase caller, int from, int to) =>
+    public List<Place> CallsIn(MethodBase caller, int from, int to) => CallsIn(caller, from, to, call);
+
+    /// <summary>The same for another call.</summary>
+    public List<Place> CallsIn(MethodBase caller, int from, int to, FrameInfo other) =>
         [
-            .. CallPaths.Find(caller, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
+            .. CallPaths.Find(caller, from, to, other, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
                 .Select(p => new Place(p.Method, p.IlOffset)),
         ];
 }

@@ -10,6 +10,7 @@ internal static class PlaceSearch
     private static readonly IPlaceStrategy[] s_table =
     [
         new HandlerPlaces(),
+        new CallbackPlaces(),
         new NamedPlaces(),
         new StatementPlaces(),
         new VanishedPlaces(),

@@ -34,6 +34,9 @@ internal sealed class SiteFrame(
     /// </summary>
     public string? Library { get; init; }
 
+    /// <summary>The wait of application code that a library called and that was inlined; null when the library waits itself.</summary>
+    public FrameInfo? WaitOfCallback { get; init; }
+
     /// <summary>The method that waits, which optimised code may have inlined into the one on the stack.</summary>
     public FrameInfo Frame => Resolved.Frame;
 
@@ -45,7 +48,7 @@ internal sealed class SiteFrame(
         onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || call.IsTypeStart;
 
     /// <summary>Whether no library's method lies between this one and the wait.</summary>
-    public bool WaitsItself => call is null or { Owner: FrameOwner.Core };
+    public bool WaitsItself => Beneath is null or { Owner: FrameOwner.Core };
 
     public SourceLine? Line => Resolved.Line;
 
@@ -59,6 +62,9 @@ internal sealed class SiteFrame(
     /// <summary>Cached, because a report of a large app reads thousands of them.</summary>
     public string Text => field ??= (Line is { } line ? $"{Name} ({line.FileName}:{line.Line})" : Name)
         + (Through is { } through ? $" through {through.ShortName}" : "");
+
+    // The nearest frame beneath the place.
+    private FrameInfo? Beneath => WaitOfCallback is not null && Frame != onStack ? WaitOfCallback : call;
 
     // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
@@ -96,7 +102,7 @@ internal sealed class SiteFrame(
 
     private IEnumerable<string> Twins(IEnumerable<MethodBase> callees, WaitKind kind, FrameInfo? via) =>
         callees
-            .Select(callee => AwaitableTwins.Find(callee, kind, call?.Method?.DeclaringType, via?.Method?.DeclaringType))
+            .Select(callee => AwaitableTwins.Find(callee, kind, Beneath?.Method?.DeclaringType, via?.Method?.DeclaringType))
             .OfType<string>();
 
     // The application can await only its own query, not the command that EF Core makes from it. Without a line, any query of the method may
@@ -117,14 +123,14 @@ internal sealed class SiteFrame(
         }
 
         var hasPlace = at.To > at.From;
-        if (!hasPlace && call is null)
+        if (!hasPlace && Beneath is null)
         {
             return [];
         }
 
         var (from, to) = hasPlace ? (at.From, at.To) : (0, int.MaxValue);
         return CallSiteIl.CallsButAwaits(method, from, to).Select(c => c.Target).Where(
-            t => call is null || kind == WaitKind.EfCore || (hasPlace ? CallSiteIl.Makes(t, call) : CallSiteIl.IsOfName(t, call)));
+            t => Beneath is null || kind == WaitKind.EfCore || (hasPlace ? CallSiteIl.Makes(t, Beneath) : CallSiteIl.IsOfName(t, Beneath)));
     }
 
     private Found Resolve()
@@ -161,7 +167,10 @@ internal sealed class SiteFrame(
         }
 
         var place = PlaceSearch.Find(
-            new PlaceQuestion(onStack, method, ilOffset, call, frames) { Part = part, IsInCatch = isInCatch });
+            new PlaceQuestion(onStack, method, ilOffset, call, frames)
+            {
+                Part = part, IsInCatch = isInCatch, WaitOfCallback = WaitOfCallback,
+            });
         return place.IsGuess
             ? new Found(onStack, null, 0, 0)
             : At(place.Method == method ? onStack : frames.Get(place.Method), place);

@@ -59,7 +59,7 @@ internal sealed class UserMethods(UserCode own)
         ? []
         : Types(own => AssemblyReach.Refers(own, library.Module.Assembly)).SelectMany(MembersOf<MethodBase>)
             .Where(caller => MethodCode.Get(caller).Calls.Any(call => call.Target.DeclaringType == typeof(Parallel)))
-            .SelectMany(caller => MethodCode.Get(caller).Delegates)
+            .SelectMany(caller => MethodCode.Get(caller).Delegates).Select(made => made.Target)
             .Where(made => IsUserCode(made.Module.Assembly))
             .Distinct();
 

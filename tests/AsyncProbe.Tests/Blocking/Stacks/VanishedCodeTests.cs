@@ -159,6 +159,19 @@ public sealed class VanishedCodeTests
         place.Text.ShouldBe("code called by Parallel.ForWorker");
     }
 
+    // The factory of a cache was inlined into the cache's method, and the stack shows only the statement that calls the cache.
+    [Fact]
+    public void Place_IsInTheDelegate_WhenTheLibraryThatGotItDoesNotWaitItself()
+    {
+        var query = Method(typeof(Dapper.SqlMapper), nameof(Dapper.SqlMapper.PurgeQueryCache));
+        var blame = Sampled(null, s_sleep, query, Method(typeof(Vanishing), nameof(Vanishing.Passes)))!;
+
+        var place = blame.ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Frame.MethodName.ShouldContain($"<{nameof(Vanishing.Passes)}>");
+        place.WaitsItself.ShouldBeTrue();
+    }
+
     // A loop waits for its other threads. It sleeps only in its body.
     [Fact]
     public void Kind_IsSleep_WhenTheBodyOfALoopSleeps() =>
@@ -292,6 +305,10 @@ public sealed class VanishedCodeTests
     private static class Vanishing
     {
         public static void Inherited(IClient client) => client.Execute();
+
+        public static object Passes() => Lazily(() => Thread.Sleep(0));
+
+        private static Action Lazily(Action wait) => wait;
 
         public static void Loop(Thread other) => Parallel.For(0, 2, _ => other.Join());
 
