@@ -24,6 +24,9 @@ internal sealed class SamplingWindows(
     /// <summary>The number of windows since startup.</summary>
     public int Taken { get; private set; }
 
+    /// <summary>Whether the next window has to wait until the budget allows it.</summary>
+    public bool ArePaused => _watcher is not null && !budget.AllowsOne();
+
     public void Start()
     {
         // With a clock that advances in steps, a thread that worked would look idle, and its stack would be blamed.

@@ -108,6 +108,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
                 return;
         }
 
+        if (info.IsAsyncStart && _last is not null)
+        {
+            return;
+        }
+
         var below = _last;
         AddLibrary(info, ilOffset);
         if (info.Role == FrameRole.Dispatch || (info.Role == FrameRole.HandlerCall && info.HasType))

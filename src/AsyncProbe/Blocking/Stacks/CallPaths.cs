@@ -51,6 +51,11 @@ internal static class CallPaths
         {
             var calls = CallSiteIl.CallsButAwaits(caller, first, end).ToList();
             var places = calls.Where(c => CallSiteIl.IsNamed(c.Target, call)).ToList();
+            if (places.Count == 0)
+            {
+                places = calls.Where(c => IsInherited(caller, c.Offset, c.Target)).ToList();
+            }
+
             if (places.Count == 0 && !isNamedOnly)
             {
                 var alike = calls.Where(c => CallSiteIl.IsAlike(c.Target, call)).ToList();
@@ -75,6 +80,11 @@ internal static class CallPaths
                 }
             }
         }
+
+        // An interface of the application, implemented by a method that its class inherits from a library.
+        bool IsInherited(MethodBase caller, int offset, MethodBase target) =>
+            target is { Name: var name, DeclaringType: { IsInterface: true } type } && name == call.SourceName && isOwn(type.Assembly)
+                && NextOf(caller, offset, target).Any(run => CallSiteIl.IsNamed(run, call));
 
         IEnumerable<MethodBase> NextOf(MethodBase caller, int offset, MethodBase target) =>
             target is not MethodInfo { IsVirtual: true, IsFinal: false } v || overrides is null ? [target]

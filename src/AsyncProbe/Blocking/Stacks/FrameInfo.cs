@@ -60,6 +60,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         HasType = method.DeclaringType is not null;
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
         IsTypeStart = owner == FrameOwner.Core && KindNames.StartsTypes(method.DeclaringType?.FullName ?? "");
+        IsAsyncStart = owner == FrameOwner.Core && KindNames.StartsAsyncMethods(method.DeclaringType?.FullName ?? "", method.Name);
         IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library
@@ -133,6 +134,12 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     /// <summary>Whether it runs a static constructor, which other threads wait for.</summary>
     public bool IsTypeStart { get; }
+
+    /// <summary>
+    /// Whether it only starts asynchronous methods. In optimised code it stands between a method and the library's asynchronous method that
+    /// the method calls, whose own frame is gone.
+    /// </summary>
+    public bool IsAsyncStart { get; }
 
     public bool IsOfMvc { get; }
 

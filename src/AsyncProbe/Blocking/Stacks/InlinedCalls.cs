@@ -8,7 +8,21 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class InlinedCalls
 {
+    /// <summary>The largest method, in bytes of IL, that the JIT compiler inlines without being asked.</summary>
+    public const int Usual = 100;
+
+    /// <summary>The largest that it inlines where a profile says that it pays. It sometimes inlines larger ones.</summary>
+    public const int WithProfile = 200;
+
     private const int Deepest = 2;
+
+    /// <summary>Whether optimised code may have inlined a method.</summary>
+    /// <param name="method">The method.</param>
+    /// <param name="largest">How large it may be, in bytes of IL.</param>
+    public static bool MayVanish(MethodBase method, int largest) =>
+        (method.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) != 0
+        || ((method.MethodImplementationFlags & MethodImplAttributes.NoInlining) == 0
+            && MethodCode.Get(method).Instructions is { Count: > 0 } code && code[^1].Offset < largest);
 
     /// <summary>Whether a call names a library method that calls the one on the stack.</summary>
     public static bool Lead(MethodBase target, FrameInfo call) =>

@@ -67,6 +67,10 @@ internal static class KindNames
     public static bool StartsTypes(string type) =>
         type is "System.Runtime.CompilerServices.InitHelpers" or "System.Runtime.CompilerServices.RuntimeHelpers";
 
+    /// <summary>Whether a method of the core library runs the first part of an asynchronous method.</summary>
+    public static bool StartsAsyncMethods(string type, string method) =>
+        method == "Start" && type.StartsWith("System.Runtime.CompilerServices.Async", StringComparison.Ordinal);
+
     /// <summary>
     /// Whether a lock beneath a method of the core library is the library's own. Task.Delay takes the lock of the runtime's timer list, and
     /// the same line then waits for the task. The user can't hold that lock for less time. In hot code the list's methods are inlined into

@@ -15,8 +15,6 @@ internal static class NativeCalls
     // own.
     private const string RuntimeItself = "QCall";
 
-    // The largest method, in bytes of IL, that the JIT compiler inlines without being asked.
-    private const int LargestInlined = 100;
     private const int Deepest = 2;
 
     private static readonly Module s_core = typeof(object).Module;
@@ -69,14 +67,7 @@ internal static class NativeCalls
 
     // Whether optimised code may have inlined a small method between the caller and the native function. In the core library, small methods
     // that wait have wait kinds of their own.
-    private static bool MayVanish(MethodBase target)
-    {
-        if (target.Module == s_core || target is { IsVirtual: true, IsFinal: false })
-        {
-            return false;
-        }
-
-        var isAsked = (target.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) != 0;
-        return isAsked || MethodCode.Get(target).Instructions is { Count: > 0 } code && code[^1].Offset < LargestInlined;
-    }
+    private static bool MayVanish(MethodBase target) =>
+        target.Module != s_core && target is not { IsVirtual: true, IsFinal: false }
+            && InlinedCalls.MayVanish(target, InlinedCalls.Usual);
 }

@@ -7,9 +7,6 @@ internal static class StatementReach
 {
     private const int Deepest = 5;
 
-    // In bytes. The JIT compiler inlines methods of up to 100 bytes, and larger ones only where a profile says that it pays.
-    private const int LargestInlined = 200;
-
     public static bool MayMake(MethodBase method, int from, int to, FrameInfo call, UserMethods own)
     {
         return MayReach(method, from, to, Deepest);
@@ -74,13 +71,8 @@ internal static class StatementReach
 
         // If the core library's wait is directly beneath the application's method, a library's method in between was inlined.
         bool MayBeInlined(MethodBase target, int depth) => call is not { Owner: FrameOwner.Core, Kind: not WaitKind.Other }
-            || (MayVanish(target) && MayReach(target, 0, int.MaxValue, depth - 1));
+            || (InlinedCalls.MayVanish(target, InlinedCalls.WithProfile) && MayReach(target, 0, int.MaxValue, depth - 1));
     }
-
-    private static bool MayVanish(MethodBase method) =>
-        (method.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) != 0
-        || ((method.MethodImplementationFlags & MethodImplAttributes.NoInlining) == 0
-            && MethodCode.Get(method).Instructions is not [.., { Offset: > LargestInlined }]);
 
     // By convention: the method returns the new object. If it waits, its own name is on the stack.
     private static bool OnlyCreates(MethodBase target) =>

@@ -169,7 +169,7 @@ internal sealed record ProbeReport(
     string? Lifeline);
 
 /// <summary>Stack snapshots since the start; null without a stack source.</summary>
-internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs, int Windows);
+internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs, int Windows, bool WindowsPaused);
 
 /// <summary>The answer to <c>POST /_threadpool/snapshot</c>, with an error if no snapshot was taken.</summary>
 internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<SampledReport> Found, string? Error);

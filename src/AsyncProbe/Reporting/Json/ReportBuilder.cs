@@ -117,6 +117,7 @@ internal sealed class ReportBuilder(
     private SnapshotsReport SnapshotsSoFar()
     {
         var last = outcomes.Last;
-        return new SnapshotsReport(outcomes.Taken, outcomes.Failed, last?.At, last?.Took.ToMilliseconds(), windows.Taken);
+        return new SnapshotsReport(
+            outcomes.Taken, outcomes.Failed, last?.At, last?.Took.ToMilliseconds(), windows.Taken, windows.ArePaused);
     }
 }

@@ -64,6 +64,7 @@ const detections = {
 const snapshots = taken => taken
   ? `Stack snapshots name what the hook can't see (Thread.Sleep, file I/O, native code): ${count(taken.taken)} taken`
     + (taken.lastAt ? `, the last at ${clock(taken.lastAt)} in ${milliseconds(taken.lastMs)}` : '') + (taken.failed ? `, ${count(taken.failed)} failed.` : '.')
+    + (taken.windowsPaused ? ' Sampling of short waits pauses, because it has used what it may cost in ten minutes.' : '')
   : 'Thread.Sleep, file I/O and native code count as blocked but have no call site. Add the package AsyncProbe.StackSnapshots to find them.';
 
 function limits(probe, process) {

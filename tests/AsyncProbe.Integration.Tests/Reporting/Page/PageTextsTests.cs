@@ -57,6 +57,7 @@ public sealed class PageTextsTests(Browser browser)
         ("the probe with full tables",
             "r.probe.detection = 'always'; r.probe.armedEndpoints = 1; r.probe.dropped = { endpoints: 7, sites: 1 }", "#probe li"),
         ("the probe with snapshots", "r.probe.snapshots = { taken: 12, failed: 0, lastAt: '2026-01-02T03:04:05Z', lastMs: 140 }", "#probe li:nth-child(3)"),
+        ("the probe whose sampling pauses", "r.probe.snapshots = { taken: 12, failed: 0, lastAt: null, lastMs: null, windowsPaused: true }", "#probe li:nth-child(3)"),
         ("the probe with failed snapshots", "r.probe.snapshots = { taken: 12, failed: 3, lastAt: null, lastMs: null }", "#probe li:nth-child(3)"),
         ("warning: the pool", "r.pool.advice = 'The advice.'", "#warnings li"),
         ("warning: the self-test", "r.probe.selfTest = 'failed: the reason'", "#warnings li"),

@@ -122,9 +122,7 @@ public sealed class VanishedCodeTests
 
         place.Frame.MethodName.ShouldBe("Inner");
         place.Line!.File.ShouldEndWith("VanishedCodeTests.cs");
-        place.Line.Line.ShouldBe(1 + Array.FindIndex(
-            File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.Tests", "Blocking", "Stacks", "VanishedCodeTests.cs")),
-            line => line.EndsWith("// waits: Inner", StringComparison.Ordinal)));
+        place.Line.Line.ShouldBe(LineOf("Inner"));
     }
 
     [Fact]
@@ -138,6 +136,29 @@ public sealed class VanishedCodeTests
     [Fact]
     public void Place_IsTheImplementation_HoweverManyInheritIt() =>
         Place(nameof(Vanishing.Inherited), s_sleep).Frame.ShortName.ShouldBe("VanishedCodeTests.Client.Execute");
+
+    // The application hides EF Core's context behind an interface of its own, and the runtime reports the start of the method.
+    [Fact]
+    public void Line_IsThatOfTheInterfaceCall_WhenTheClassInheritsTheMethod()
+    {
+        var frames = HandMadeStacks.Frames;
+        var save = frames.Get(Method(typeof(DbContext), nameof(DbContext.SaveChangesAsync)));
+
+        var place = new SiteFrame(frames.Get(Method(typeof(Vanishing), nameof(Vanishing.Saves))), 0, save, frames);
+
+        place.Line.ShouldNotBeNull().Line.ShouldBe(LineOf("Saves"));
+    }
+
+    // The frame of SaveChangesAsync is gone, and only that of the runtime's Start is left between its state machine and the application.
+    [Fact]
+    public void Call_IsTheLibrarysMethod_NotTheStartOfIt()
+    {
+        var start = typeof(object).Assembly.GetType("System.Runtime.CompilerServices.AsyncMethodBuilderCore")!
+            .GetMethods(BindingFlags.Public | BindingFlags.Static).First(m => m.Name == "Start");
+        var save = Method(typeof(DbContext), nameof(DbContext.SaveChangesAsync));
+
+        Hooked(null, s_wait, save, start, Own)!.Call.ShouldNotBeNull().MethodName.ShouldBe(nameof(DbContext.SaveChangesAsync));
+    }
 
     // The loop's body was inlined into the loop, on a thread that shows nothing else of the application.
     [Fact]
@@ -244,6 +265,10 @@ public sealed class VanishedCodeTests
         ?? typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)!;
 
     // The last call of the method, as the stack would show its place.
+    private static int LineOf(string mark) => 1 + Array.FindIndex(
+        File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.Tests", "Blocking", "Stacks", "VanishedCodeTests.cs")),
+        line => line.EndsWith($"// waits: {mark}", StringComparison.Ordinal));
+
     private static SiteFrame Place(string method, MethodBase? call)
     {
         var frames = HandMadeStacks.Frames;
@@ -302,8 +327,21 @@ public sealed class VanishedCodeTests
 
     private sealed class SpecialClient : Client, IClient;
 
+    private interface IShop
+    {
+        Task<int> SaveChangesAsync(CancellationToken stop);
+    }
+
+    private sealed class Shop : DbContext, IShop;
+
     private static class Vanishing
     {
+        public static Task<int> Saves(IShop shop)
+        {
+            var name = shop.ToString();
+            return name is null ? Task.FromResult(0) : shop.SaveChangesAsync(default); // waits: Saves
+        }
+
         public static void Inherited(IClient client) => client.Execute();
 
         public static object Passes() => Lazily(() => Thread.Sleep(0));
