@@ -7,6 +7,9 @@ namespace AsyncProbe.Cli.Stacks;
 /// </summary>
 internal sealed class RemoteBlame(RemoteModules modules)
 {
+    // The name of every delegate's call.
+    private const string Invoke = "Invoke";
+
     /// <summary>Null when nothing on the stack is known to wait.</summary>
     /// <param name="stack">The frames, innermost first; null for code that the runtime doesn't name.</param>
     public RemotePlace? Find(IReadOnlyList<RemoteFrame?> stack)
@@ -76,8 +79,10 @@ internal sealed class RemoteBlame(RemoteModules modules)
         var waits = module.Calls(token).Where(found => IsThatCall(found.Method, kind, call)).ToList();
         if (module.Statement(token, ilOffset) is var (from, to))
         {
-            var inside = (waits.Count > 0 ? waits : module.Calls(token)).Any(found => found.Offset >= from && found.Offset <= to);
-            if (inside)
+            // A delegate may run anything. If the wait is directly beneath, what the delegate runs was inlined, and it waits elsewhere.
+            var runsUnknownCode = call is not { Kind: WaitKind.Other };
+            var calls = waits.Count > 0 ? waits : module.Calls(token).Where(found => !runsUnknownCode || found.Method != Invoke);
+            if (calls.Any(found => found.Offset >= from && found.Offset <= to))
             {
                 return module.LineOf(token, ilOffset);
             }

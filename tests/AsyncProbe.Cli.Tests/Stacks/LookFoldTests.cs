@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Reflection;
 using System.Runtime.InteropServices;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Stacks;
@@ -45,10 +46,35 @@ public class LookFoldTests
     [Fact]
     public void TypesFirstUse_IsNotBlocked_WhenNoClockShowsWhetherTheThreadRuns() => Fold(s_firstUse, runnable: null).ShouldBeEmpty();
 
-    private static IReadOnlyList<BlockedLine> Fold(CodePlace[] stack, TimeSpan? runnable)
+    // Optimised code inlines an endpoint into the middleware before it, of which only the call of the next delegate is left.
+    [Theory]
+    [InlineData(nameof(PassesOn), false)]
+    [InlineData(nameof(Sleeps), true)]
+    public void Line_IsUnknown_WhenItsDelegateWasInlined(string method, bool hasLine)
+    {
+        var module = typeof(LookFoldTests).Assembly.Location;
+        var token = typeof(LookFoldTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.MetadataToken;
+
+        var lines = Fold(
+            [
+                new(CoreModule, 5, 0, false, "System.Threading.Thread", "Sleep"), new(ShopModule, token, 1, false, "Shop.Pages", method),
+                s_firstUse[^1],
+            ],
+            TimeSpan.Zero, module);
+
+        var line = lines.ShouldHaveSingleItem();
+        line.At.ShouldStartWith($"Pages.{method}");
+        (line.Kind, line.Line is not null).ShouldBe(("Sleep", hasLine));
+    }
+
+    private static void PassesOn(Action next) => next();
+
+    private static void Sleeps() => System.Threading.Thread.Sleep(0);
+
+    private static IReadOnlyList<BlockedLine> Fold(CodePlace[] stack, TimeSpan? runnable, string module = "Shop.dll")
     {
         ulong[] addresses = [.. stack.Select((_, i) => (ulong)i + 1)];
-        var search = new MethodSearch(addresses) { ModulePaths = { [ShopModule] = "Shop.dll" } };
+        var search = new MethodSearch(addresses) { ModulePaths = { [ShopModule] = module } };
         foreach (var (place, address) in stack.Zip(addresses))
         {
             search.Found[address] = place;
@@ -66,7 +92,7 @@ public class LookFoldTests
         {
             Entry = new() { Pid = 1, OwnPid = 1, StartTime = "0" },
             Runtime = new(1, "/no/such/socket"),
-            Info = new() { Name = "Shop", RuntimeVersion = "10.0.0", Architecture = "x64" },
+            Info = new() { Name = Path.GetFileNameWithoutExtension(module), RuntimeVersion = "10.0.0", Architecture = "x64" },
         };
         using var modules = new RemoteModules(process, search.ModulePaths.Values);
         return new LookFold(modules, search).Fold([window]).Lines;
