@@ -14,7 +14,9 @@ internal static class SampledTime
     private static readonly string[] s_paths = ["/sleep?ms=20", "/task-wait?ms=20", "/work?sleep=10&cpuMicroseconds=2000"];
     private static readonly string[] s_sampling = ["--snapshots=true", "--environment=Production"];
     private static readonly string[] s_plain = [.. s_sampling, "--AsyncProbe:StackSnapshots:SampleUnexplained=false"];
-    private static readonly TimeSpan s_turn = TimeSpan.FromSeconds(2);
+
+    // The first window begins after more than two seconds of blocked time without a line.
+    private static readonly TimeSpan s_turn = TimeSpan.FromSeconds(6);
 
     /// <param name="rounds">How often each server has its turn.</param>
     public static async Task<int> RunAsync(int rounds)
