@@ -41,6 +41,22 @@ internal sealed class TestServer : IAsyncDisposable
     /// <summary>The content of robots.txt.</summary>
     public string Robots { get; set; } = "User-agent: *";
 
+    /// <summary>Makes the report hang after a number of polls, so that only the lifeline answers, at the root.</summary>
+    public void AnswerOnlyOnTheLifeline(int afterPolls)
+    {
+        LifelineAtRoot = true;
+        Report.Instead = async (context, poll) =>
+        {
+            if (poll <= afterPolls || context.Request.Path == "/")
+            {
+                return false;
+            }
+
+            await Task.Delay(Timeout.Infinite, context.RequestAborted).ContinueWith(static _ => { }, TaskScheduler.Default);
+            return true;
+        };
+    }
+
     public static async Task<TestServer> StartAsync(string address = "127.0.0.1")
     {
         var builder = WebApplication.CreateSlimBuilder();

@@ -80,8 +80,8 @@ internal sealed class RemoteBlame(RemoteModules modules)
         if (module.Statement(token, ilOffset) is var (from, to))
         {
             // A delegate may run anything. If the wait is directly beneath, what the delegate runs was inlined, and it waits elsewhere.
-            var runsUnknownCode = call is not { Kind: WaitKind.Other };
-            var calls = waits.Count > 0 ? waits : module.Calls(token).Where(found => !runsUnknownCode || found.Method != Invoke);
+            var isWaitBeneath = call is not { Kind: WaitKind.Other };
+            var calls = waits.Count > 0 ? waits : module.Calls(token).Where(found => !isWaitBeneath || found.Method != Invoke);
             if (calls.Any(found => found.Offset >= from && found.Offset <= to))
             {
                 return module.LineOf(token, ilOffset);

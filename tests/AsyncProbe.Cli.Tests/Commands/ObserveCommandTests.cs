@@ -73,18 +73,8 @@ public class ObserveCommandTests
     public async Task Replica_IsAskedOnItsLifeline_WhenItsReportFallsSilent()
     {
         await using var server = await StartAsync();
-        server.LifelineAtRoot = true;
         server.Report.Lifeline = server.Url + "/";
-        server.Report.Instead = async (context, poll) =>
-        {
-            if (poll == 1 || context.Request.Path == "/")
-            {
-                return false;
-            }
-
-            await Task.Delay(Timeout.Infinite, context.RequestAborted).ContinueWith(static _ => { }, TaskScheduler.Default);
-            return true;
-        };
+        server.AnswerOnlyOnTheLifeline(afterPolls: 1);
 
         var tool = await Tool.RunAsync("observe", server.Url, "-s", "3", "--json");
 
@@ -236,17 +226,7 @@ public class ObserveCommandTests
     private static async Task<TestServer> StartSilentAsync()
     {
         var server = await StartAsync();
-        server.LifelineAtRoot = true;
-        server.Report.Instead = async (context, _) =>
-        {
-            if (context.Request.Path == "/")
-            {
-                return false;
-            }
-
-            await Task.Delay(Timeout.Infinite, context.RequestAborted).ContinueWith(static _ => { }, TaskScheduler.Default);
-            return true;
-        };
+        server.AnswerOnlyOnTheLifeline(afterPolls: 0);
         return server;
     }
 

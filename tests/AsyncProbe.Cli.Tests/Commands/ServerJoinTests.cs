@@ -9,18 +9,8 @@ public class ServerJoinTests
     {
         await using var server = await TestServer.StartAsync();
         server.Report.IsThere = true;
-        server.LifelineAtRoot = true;
         server.Report.Lifeline = server.Url + "/";
-        server.Report.Instead = async (context, poll) =>
-        {
-            if (poll == 1 || context.Request.Path == "/")
-            {
-                return false;
-            }
-
-            await Task.Delay(Timeout.Infinite, context.RequestAborted).ContinueWith(static _ => { }, TaskScheduler.Default);
-            return true;
-        };
+        server.AnswerOnlyOnTheLifeline(afterPolls: 1);
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-t", "1", "-s", "3", "--json");
 

@@ -7,15 +7,13 @@ namespace AsyncProbe.Tests.Rules;
 /// <summary>The sums over requests that are all like the mean one.</summary>
 internal static class Sums
 {
-    private const double SquaresPerMs2 = 100;
-
     public static RequestSums From(long requests, HeldSplit mean, Duration? duration, long segments, long? blocking, double squares)
     {
         var sums = default(RequestSums);
         sums[(int)Figure.Requests] = requests;
         sums[(int)Figure.Blocking] = requests;
         sums[(int)Figure.Unallowed] = blocking ?? requests;
-        sums[(int)Figure.UnallowedSquares] = (long)(squares * SquaresPerMs2);
+        sums[(int)Figure.UnallowedSquares] = RequestSums.SquareOf(Duration.FromMilliseconds(Math.Sqrt(squares)));
         sums[(int)Figure.Segments] = segments;
         sums[(int)Figure.Timed] = duration is null ? 0 : requests;
         Set(Figure.Duration, duration ?? Duration.Zero);

@@ -54,7 +54,8 @@ internal static class KindNames
 
     /// <summary>Whether a type of the core library only works with files.</summary>
     public static bool IsFile(string type) =>
-        type is "System.IO.File" or "System.IO.FileSystem" or "System.IO.RandomAccess" or "System.IO.FileStream" or "Microsoft.Win32.SafeHandles.SafeFileHandle"
+        type is "System.IO.File" or "System.IO.FileSystem" or "System.IO.RandomAccess" or "System.IO.FileStream"
+                or "Microsoft.Win32.SafeHandles.SafeFileHandle"
             || type.StartsWith("System.IO.Strategies.", StringComparison.Ordinal);
 
     /// <summary>Whether a stream's or socket's method is synchronous.</summary>

@@ -55,7 +55,7 @@ internal sealed class SiteFrame(
     /// <summary>Whether the method holds a lock while it waits here.</summary>
     public bool IsInLock => Resolved is { Frame.Method: { } method, To: > 0 } at && LockStatements.Contain(method, at.From);
 
-    /// <summary>The method's name. It says so if nobody knows which of the application's code was inlined into a library's.</summary>
+    /// <summary>The method's name. If application code was inlined into a library's method, it says that this one called it.</summary>
     public string Name =>
         part == UserPart.Callback && Frame == onStack && Line is null ? $"code called by {Frame.ShortName}" : Frame.ShortName;
 

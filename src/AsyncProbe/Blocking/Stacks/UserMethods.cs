@@ -45,23 +45,19 @@ internal sealed class UserMethods(UserCode own)
     /// </summary>
     public IEnumerable<MethodBase> CalledBackBy(MethodBase library)
     {
+        if (SourceMethod.TypeOf(library) == typeof(Parallel))
+        {
+            return PassedTo(library);
+        }
+
         var calls = CallsOf(library);
         var open = OpenOnes(calls);
         var overrides = open.Count == 0
             ? []
             : Types().Where(type => type is { IsInterface: false, ContainsGenericParameters: false })
                 .SelectMany(type => open.SelectMany(target => RunBy(type, target))).Distinct();
-        return (calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides).Concat(PassedTo(library));
+        return calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides;
     }
-
-    // The methods that the application makes delegates of where it calls the loops of Parallel. They are inlined into the loops.
-    private IEnumerable<MethodBase> PassedTo(MethodBase library) => library.DeclaringType != typeof(Parallel)
-        ? []
-        : Types(own => AssemblyReach.Refers(own, library.Module.Assembly)).SelectMany(MembersOf<MethodBase>)
-            .Where(caller => MethodCode.Get(caller).Calls.Any(call => call.Target.DeclaringType == typeof(Parallel)))
-            .SelectMany(caller => MethodCode.Get(caller).Delegates).Select(made => made.Target)
-            .Where(made => IsUserCode(made.Module.Assembly))
-            .Distinct();
 
     /// <summary>The application methods of one kind that the framework may have called.</summary>
     public IEnumerable<MethodBase> Find(UserPart part) => part switch
@@ -75,6 +71,14 @@ internal sealed class UserMethods(UserCode own)
             Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
         _ => PartsOfThePipeline(),
     };
+
+    // The methods that the application makes delegates of where it calls the loops of Parallel. They are inlined into the loops.
+    private IEnumerable<MethodBase> PassedTo(MethodBase library) =>
+        Types(own => AssemblyReach.Refers(own, library.Module.Assembly)).SelectMany(MembersOf<MethodBase>)
+            .Where(caller => MethodCode.Get(caller).Calls.Any(call => call.Target.DeclaringType == typeof(Parallel)))
+            .SelectMany(caller => MethodCode.Get(caller).Delegates).Select(made => made.Target)
+            .Where(made => IsUserCode(made.Module.Assembly))
+            .Distinct();
 
     // A library's base class may override the method, and call another one that the application overrides.
     private IEnumerable<MethodBase> RunBy(Type type, MethodInfo target) =>

@@ -164,8 +164,11 @@ public sealed class VanishedCodeTests
     [Fact]
     public void Place_IsTheBodyOfTheLoop_WhenItVanishedIntoParallel()
     {
-        var place = Sampled(null, Method(typeof(Thread), nameof(Thread.Join)), Method(typeof(Parallel), "ForWorker"))!
-            .ToSiteFrame(HandMadeStacks.Frames);
+        var worker = typeof(Parallel).GetNestedTypes(BindingFlags.NonPublic)
+            .SelectMany(type => type.GetMethods(BindingFlags.NonPublic | BindingFlags.Instance))
+            .First(method => method.Name.StartsWith("<ForWorker>", StringComparison.Ordinal));
+
+        var place = Sampled(null, Method(typeof(Thread), nameof(Thread.Join)), worker)!.ToSiteFrame(HandMadeStacks.Frames);
 
         place.Frame.MethodName.ShouldContain(nameof(Vanishing.Loop));
         place.Name.ShouldBe(place.Frame.ShortName);
