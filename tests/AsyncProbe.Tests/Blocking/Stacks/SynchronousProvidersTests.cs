@@ -48,6 +48,7 @@ public sealed class SynchronousProvidersTests
     [InlineData(WaitKind.SyncIO, true, "Interop+Sys.Read", "Own")]
     [InlineData(WaitKind.SyncIO, true, "RandomAccess.Read", "Own")]
     [InlineData(WaitKind.SyncIO, true, "FileStream.Flush", "Own")]
+    [InlineData(WaitKind.SyncIO, true, "FileSystem.DeleteFile", "Own")]
     [InlineData(WaitKind.SyncIO, false, "Socket.Receive", "Own")]
     [InlineData(WaitKind.Lock, false, "FileStream.Flush", "Own")]
     [InlineData(WaitKind.SyncIO, false, "Socket.Receive", "Own", "File.ReadAllText")]
@@ -58,6 +59,7 @@ public sealed class SynchronousProvidersTests
     private static FrameInfo Frame(string name) => HandMadeStacks.Frames.Get(name switch
     {
         "Interop+Sys.Read" => typeof(File).Assembly.GetType("Interop+Sys")!.GetMethods(Any).First(m => m.Name == "Read"),
+        "FileSystem.DeleteFile" => HandMadeStacks.Method(typeof(File).Assembly.GetType("System.IO.FileSystem")!, "DeleteFile"),
         "RandomAccess.Read" => typeof(RandomAccess).GetMethods().First(m => m.Name == "Read"),
         "FileStream.Flush" => HandMadeStacks.Method(typeof(FileStream), nameof(FileStream.Flush)),
         "Socket.Receive" => typeof(Socket).GetMethods().First(m => m.Name == nameof(Socket.Receive)),
