@@ -8,6 +8,7 @@ using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -42,7 +43,8 @@ internal static class BlockingServices
         services.TryAddSingleton<Snapshots>();
         services.TryAddSingleton<WindowTaker>();
         services.TryAddSingleton<UnexplainedTime>();
-        services.TryAddSingleton(new WindowBudget(TimeProvider.System));
+        services.TryAddSingleton(provider => new WindowBudget(
+            TimeProvider.System, isDevelopment: provider.GetService<IHostEnvironment>()?.IsDevelopment() == true));
         services.TryAddSingleton<SamplingWindows>();
         services.TryAddSingleton(CallStacks.Here);
         services.TryAddSingleton<HookStatus>();

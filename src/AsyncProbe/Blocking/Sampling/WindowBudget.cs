@@ -2,13 +2,14 @@ namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
 /// Limits what windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, counted as if nothing else ran while threads
-/// are sampled. When the budget is used up, the next window waits until old charges expire.
+/// are sampled. In Development, where somebody loads one endpoint after another and wants to know now, it is five times as much. When the
+/// budget is used up, the next window waits until old charges expire.
 /// </summary>
-internal sealed class WindowBudget(TimeProvider time)
+internal sealed class WindowBudget(TimeProvider time, bool isDevelopment)
 {
     public static readonly TimeSpan Period = TimeSpan.FromMinutes(10);
-    public static readonly TimeSpan MostCpu = Period * 0.005;
-    public static readonly TimeSpan MostSampled = Period * 0.02;
+
+    private const int MoreInDevelopment = 5;
 
     // The minimum charge for a window. Without it, the list of charges would be unbounded.
     private static readonly Cost s_least = new(TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(50));
@@ -16,6 +17,7 @@ internal sealed class WindowBudget(TimeProvider time)
     // The first window is expensive because it lists all methods.
     private static readonly Cost s_first = new(TimeSpan.FromMilliseconds(200), TimeSpan.FromMilliseconds(300));
 
+    private readonly Cost _most = new(Period * 0.005 * Factor(isDevelopment), Period * 0.02 * Factor(isDevelopment));
     private readonly Lock _lock = new();
     private readonly Queue<(long At, Cost Cost)> _charges = [];
     private Cost _spent;
@@ -31,7 +33,7 @@ internal sealed class WindowBudget(TimeProvider time)
                 _spent -= _charges.Dequeue().Cost;
             }
 
-            return _charges.Count == 0 || (_spent.Cpu + _last.Cpu <= MostCpu && _spent.Sampled + _last.Sampled <= MostSampled);
+            return _charges.Count == 0 || (_spent.Cpu + _last.Cpu <= _most.Cpu && _spent.Sampled + _last.Sampled <= _most.Sampled);
         }
     }
 
@@ -46,6 +48,8 @@ internal sealed class WindowBudget(TimeProvider time)
             _charges.Enqueue((time.GetTimestamp(), _last));
         }
     }
+
+    private static int Factor(bool isDevelopment) => isDevelopment ? MoreInDevelopment : 1;
 
     private static TimeSpan Max(TimeSpan one, TimeSpan other) => one > other ? one : other;
 

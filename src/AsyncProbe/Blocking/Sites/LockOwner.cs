@@ -18,10 +18,13 @@ internal sealed record LockOwner(string Name, bool IsLogger)
     /// <returns>Null when the application took the lock itself, or when the stack doesn't show what did.</returns>
     public static LockOwner? Find(IReadOnlyList<SiteFrame> stack)
     {
-        var frames = stack.Select(frame => frame.OnStack).SkipWhile(frame => !IsTaker(frame)).ToList();
+        var all = stack.Select(frame => frame.OnStack).ToList();
+        var frames = all.SkipWhile(frame => !IsTaker(frame)).ToList();
+        var lastOfTheLock = all.ElementAtOrDefault(all.Count - frames.Count - 1);
         return frames.FirstOrDefault() switch
         {
-            { Owner: FrameOwner.Library } library => OfLibrary(library),
+            { Owner: FrameOwner.Library } library when OfLibrary(library) is { } owner =>
+                LockStatements.IsTakenByACallee(library, lastOfTheLock) ? owner with { Name = $"code that {owner.Name} calls" } : owner,
 
             // A logger that writes to the console takes the console's lock.
             { Owner: FrameOwner.Core } core =>

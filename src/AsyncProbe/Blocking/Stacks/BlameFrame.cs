@@ -18,11 +18,8 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// </summary>
     public FrameInfo? Call { get; init; }
 
-    /// <summary>
-    /// The core library's wait beneath a library's method that doesn't make it: that method called application code, which was inlined.
-    /// Null when the library waits itself.
-    /// </summary>
-    public FrameInfo? WaitOfCallback { get; init; }
+    /// <summary>The application code that a library called and that was inlined; null when the library waits itself.</summary>
+    public InlinedCallback? Callback { get; init; }
 
     /// <summary>
     /// The kind of application code that was inlined. Set when <see cref="At"/> is only the best guess until the application's code has
@@ -48,7 +45,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     {
         Library = Library,
         Through = Through,
-        WaitOfCallback = WaitOfCallback,
+        Callback = Callback,
     };
 
     /// <summary>Null when AsyncProbe or the framework waited for its own purposes, or when no frame of the stack has a name.</summary>

@@ -15,7 +15,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private FrameInfo? _last;
     private BlameFrame? _library;
     private BlameFrame? _callback;
-    private FrameInfo? _waitOfCallback;
+    private InlinedCallback? _inlined;
     private BlameFrame? _taker;
     private BlameFrame? _called;
     private BlameFrame? _found;
@@ -30,7 +30,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         // A sample can't distinguish a thread that waits for the runtime to initialize a type from the thread that initializes it.
         isSampled && _isTakenByRuntime ? null
         : (HasEnded ? _found : _override ?? _called ?? Outside()) is { } result
-            ? result with { Library = result.Part == UserPart.Callback ? null : _owner }
+            ? result with { Library = result is { Part: UserPart.Callback, Kind: not WaitKind.Lock } ? null : _owner }
             : null;
 
     public void Add(FrameInfo info, int ilOffset)
@@ -131,7 +131,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
             && WaitsInTheCore(_last) && !CallPaths.Calls(info, _last!, CallPaths.Close))
         {
-            _waitOfCallback = _last;
+            _inlined = new InlinedCallback(info, _last!);
             _callback = AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
         }
 
@@ -148,7 +148,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
             if (_taker is null && !info.IsTool)
             {
-                _taker = new BlameFrame(_kind, info, ilOffset, info);
+                _taker = new BlameFrame(_kind, info, ilOffset, info)
+                {
+                    Part = LockStatements.IsTakenByACallee(info, _last) ? UserPart.Callback : null,
+                };
             }
         }
         else if (info is { Owner: FrameOwner.Core, IsFramework: true })
@@ -226,7 +229,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
-        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last, WaitOfCallback = _waitOfCallback };
+        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last, Callback = _inlined };
 
     // The stack has no application code. A lock belongs to the code that takes it, not to the public call further out. A sampled stack that
     // ends in the framework's own code waits in the runtime, which is compiling a method or loading a type for it.

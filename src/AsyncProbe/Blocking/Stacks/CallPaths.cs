@@ -1,5 +1,8 @@
+using System.Collections;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Stacks;
 
@@ -87,10 +90,22 @@ internal static class CallPaths
                 && NextOf(caller, offset, target).Any(run => CallSiteIl.IsNamed(run, call));
 
         IEnumerable<MethodBase> NextOf(MethodBase caller, int offset, MethodBase target) =>
-            target is not MethodInfo { IsVirtual: true, IsFinal: false } v || overrides is null ? [target]
+            IsEnumeration(target) ? IteratorsOf(caller)
+            : target is not MethodInfo { IsVirtual: true, IsFinal: false } v || overrides is null ? [target]
             : InterfaceCalls.ImplementationOf(caller, offset, target) is { } implementation ? [implementation]
             : overrides(v);
     }
+
+    private static bool IsEnumeration(MethodBase target) =>
+        target.Name == nameof(IEnumerator.MoveNext) && target.DeclaringType == typeof(IEnumerator);
+
+    // An iterator's code runs where it is enumerated. The method that calls it usually enumerates it as well.
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
+    private static IEnumerable<MethodBase> IteratorsOf(MethodBase caller) =>
+        MethodCode.Get(caller).Calls
+            .Select(call => call.Target.GetCustomAttribute<IteratorStateMachineAttribute>()?.StateMachineType.GetMethod(
+                nameof(IEnumerator.MoveNext), BindingFlags.NonPublic | BindingFlags.Instance))
+            .OfType<MethodBase>();
 
     private static bool Find(FrameInfo caller, FrameInfo target, int deepest)
     {

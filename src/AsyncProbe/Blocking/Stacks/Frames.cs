@@ -25,6 +25,8 @@ internal sealed class Frames(UserCode own)
     /// <summary>The application's methods, on a stack or not.</summary>
     public UserMethods UserMethods { get; } = new(own);
 
+    public LibraryCallbacks Callbacks => field ??= new LibraryCallbacks(UserMethods);
+
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
     public FrameInfo? Get(StackFrame frame) => frame.GetMethod() is { } method ? Get(method) : null;
 

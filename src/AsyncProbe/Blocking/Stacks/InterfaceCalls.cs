@@ -27,19 +27,21 @@ internal static class InterfaceCalls
     /// The method that an interface call runs; null unless the call is made on a variable or field whose type is a class. A <c>using</c>
     /// statement disposes through the interface.
     /// </summary>
+    public static MethodBase? ImplementationOf(MethodBase caller, int ilOffset, MethodBase target) =>
+        target.DeclaringType is { IsInterface: true } ? ImplementationIn(ReceiverOf(caller, ilOffset), target) : null;
+
+    /// <summary>A class's implementation of an interface's method; null when it has none.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A trimmed method did not run.")]
-    public static MethodBase? ImplementationOf(MethodBase caller, int ilOffset, MethodBase target)
+    public static MethodBase? ImplementationIn(Type? receiver, MethodBase target)
     {
-        if (target is not MethodInfo { DeclaringType: { IsInterface: true } type }
-            || ReceiverOf(caller, ilOffset) is not { IsInterface: false, IsGenericParameter: false } receiver
-            || !type.IsAssignableFrom(receiver))
+        if (receiver is not { IsInterface: false, IsGenericParameter: false } || !target.DeclaringType!.IsAssignableFrom(receiver))
         {
             return null;
         }
 
         try
         {
-            var map = receiver.GetInterfaceMap(type);
+            var map = receiver.GetInterfaceMap(target.DeclaringType);
             var i = Array.FindIndex(map.InterfaceMethods, m => m.MetadataToken == target.MetadataToken);
             return i < 0 ? null : map.TargetMethods[i];
         }

@@ -2,10 +2,24 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Finds the parts of a method that run while it holds a lock: the compiler leaves them in a handler that releases it.</summary>
+/// <summary>Finds out from a method's instructions which locks it takes, and which of its code runs while it holds one.</summary>
 internal static class LockStatements
 {
-    /// <summary>Whether an instruction is in the body of a <c>lock</c> statement.</summary>
+    private const int Deepest = 2;
+
+    /// <summary>
+    /// Whether a package's method takes no lock, so that optimised code must have inlined one that does: a sink into the logger's list of
+    /// sinks, for example. Methods that it calls by name count as its own code. Those behind an interface or a delegate don't.
+    /// </summary>
+    /// <param name="library">The method.</param>
+    /// <param name="below">The frame beneath.</param>
+    public static bool IsTakenByACallee(FrameInfo library, FrameInfo? below) =>
+        library.Library is not null && below is { Owner: FrameOwner.Core, Kind: WaitKind.Lock }
+        && library.Method is { } method && MethodCode.Get(method).Instructions.Count > 0 && !MayTake(method, Deepest);
+
+    /// <summary>
+    /// Whether an instruction is in the body of a <c>lock</c> statement. The compiler leaves that body in a handler that releases the lock.
+    /// </summary>
     public static bool Contain(MethodBase method, int ilOffset)
     {
         var code = MethodCode.Get(method);
@@ -13,6 +27,21 @@ internal static class LockStatements
             h => h.Flags == ExceptionHandlingClauseOptions.Finally && IsWithin(ilOffset, h.TryOffset, h.TryLength)
                 && code.Calls.Any(c => IsWithin(c.Offset, h.HandlerOffset, h.HandlerLength) && Releases(c.Target)));
     }
+
+    private static bool MayTake(MethodBase method, int depth) =>
+        (method.MethodImplementationFlags & MethodImplAttributes.Synchronized) != 0
+        || MethodCode.Get(method).Calls.Any(call => IsOfLock(call.Target)
+            || (depth > 0 && RunBy(method, call.Target) is { } callee && MayTake(callee, depth - 1)));
+
+    // The method that a call names, or its own class's implementation of it. Null when only another class or a delegate knows.
+    private static MethodBase? RunBy(MethodBase caller, MethodBase target) =>
+        target.DeclaringType is { IsInterface: true } ? InterfaceCalls.ImplementationIn(caller.DeclaringType, target)
+        : target.IsAbstract || target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true ? null
+        : target;
+
+    private static bool IsOfLock(MethodBase target) =>
+        target.DeclaringType?.FullName is "System.Threading.Monitor" or "System.Threading.Lock" or "System.Threading.SpinLock"
+            or "System.Threading.ReaderWriterLockSlim";
 
     private static bool IsWithin(int offset, int start, int length) => offset >= start && offset < start + length;
 

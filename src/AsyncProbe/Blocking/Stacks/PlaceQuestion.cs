@@ -20,8 +20,8 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public Frames Frames => frames;
 
-    /// <summary>The wait of application code that a library called and that was inlined; null when the library waits itself.</summary>
-    public FrameInfo? WaitOfCallback { get; init; }
+    /// <summary>The application code that a library called and that was inlined; null when the library waits itself.</summary>
+    public InlinedCallback? Callback { get; init; }
 
     /// <summary>The kind of application code that was inlined. Set when the method is only the best guess.</summary>
     public UserPart? Part { get; init; }

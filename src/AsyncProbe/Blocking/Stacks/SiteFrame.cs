@@ -34,8 +34,8 @@ internal sealed class SiteFrame(
     /// </summary>
     public string? Library { get; init; }
 
-    /// <summary>The wait of application code that a library called and that was inlined; null when the library waits itself.</summary>
-    public FrameInfo? WaitOfCallback { get; init; }
+    /// <summary>The application code that a library called and that was inlined; null when the library waits itself.</summary>
+    public InlinedCallback? Callback { get; init; }
 
     /// <summary>The method that waits, which optimised code may have inlined into the one on the stack.</summary>
     public FrameInfo Frame => Resolved.Frame;
@@ -64,7 +64,7 @@ internal sealed class SiteFrame(
         + (Through is { } through ? $" through {through.ShortName}" : "");
 
     // The nearest frame beneath the place.
-    private FrameInfo? Beneath => WaitOfCallback is not null && Frame != onStack ? WaitOfCallback : call;
+    private FrameInfo? Beneath => Callback is { Wait: var wait } && Frame != onStack ? wait : call;
 
     // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
@@ -169,7 +169,7 @@ internal sealed class SiteFrame(
         var place = PlaceSearch.Find(
             new PlaceQuestion(onStack, method, ilOffset, call, frames)
             {
-                Part = part, IsInCatch = isInCatch, WaitOfCallback = WaitOfCallback,
+                Part = part, IsInCatch = isInCatch, Callback = Callback,
             });
         return place.IsGuess
             ? new Found(onStack, null, 0, 0)

@@ -39,26 +39,6 @@ internal sealed class UserMethods(UserCode own)
         }
     }
 
-    /// <summary>
-    /// The application's overrides and implementations that a library's method may call, itself or through a method of its own assembly.
-    /// Also constructors, if it asks the container for an object, and the bodies of parallel loops. Properties are left out.
-    /// </summary>
-    public IEnumerable<MethodBase> CalledBackBy(MethodBase library)
-    {
-        if (SourceMethod.TypeOf(library) == typeof(Parallel))
-        {
-            return PassedTo(library);
-        }
-
-        var calls = CallsOf(library);
-        var open = OpenOnes(calls);
-        var overrides = open.Count == 0
-            ? []
-            : Types().Where(type => type is { IsInterface: false, ContainsGenericParameters: false })
-                .SelectMany(type => open.SelectMany(target => RunBy(type, target))).Distinct();
-        return calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides;
-    }
-
     /// <summary>The application methods of one kind that the framework may have called.</summary>
     public IEnumerable<MethodBase> Find(UserPart part) => part switch
     {
@@ -71,36 +51,6 @@ internal sealed class UserMethods(UserCode own)
             Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
         _ => PartsOfThePipeline(),
     };
-
-    // The methods that the application makes delegates of where it calls the loops of Parallel. They are inlined into the loops.
-    private IEnumerable<MethodBase> PassedTo(MethodBase library) =>
-        Types(own => AssemblyReach.Refers(own, library.Module.Assembly)).SelectMany(MembersOf<MethodBase>)
-            .Where(caller => MethodCode.Get(caller).Calls.Any(call => call.Target.DeclaringType == typeof(Parallel)))
-            .SelectMany(caller => MethodCode.Get(caller).Delegates).Select(made => made.Target)
-            .Where(made => IsUserCode(made.Module.Assembly))
-            .Distinct();
-
-    // A library's base class may override the method, and call another one that the application overrides.
-    private IEnumerable<MethodBase> RunBy(Type type, MethodInfo target) =>
-        InPlaceOf(target, type) is not { } found ? []
-        : IsUserCode(found.Module.Assembly) ? [found]
-        : OpenOnes(CallsOf(found)).Select(next => InPlaceOf(next, type)).OfType<MethodBase>().Where(run => IsUserCode(run.Module.Assembly));
-
-    private List<MethodInfo> OpenOnes(IEnumerable<MethodBase> calls) =>
-    [
-        .. calls.OfType<MethodInfo>()
-            .Where(target => target is { IsVirtual: true, IsFinal: false, IsSpecialName: false, DeclaringType: { } type }
-                && type != typeof(object) && !IsUserCode(target.Module.Assembly))
-            .Distinct(),
-    ];
-
-    // Those of the method, and those of the methods of its assembly that it calls.
-    private static List<MethodBase> CallsOf(MethodBase library)
-    {
-        var calls = CallSiteIl.CallsButAwaits(library).Select(call => call.Target).ToList();
-        var inner = calls.Where(target => target.Module == library.Module).SelectMany(own => CallSiteIl.CallsButAwaits(own));
-        return [.. calls, .. inner.Select(call => call.Target)];
-    }
 
     /// <summary>The application's middleware and filters, which the framework's pipeline calls besides the endpoint's method.</summary>
     private IEnumerable<MethodBase> PartsOfThePipeline() =>
@@ -140,38 +90,9 @@ internal sealed class UserMethods(UserCode own)
             ? method
             : MethodBase.GetMethodFromHandle(method.MethodHandle, method.DeclaringType!.TypeHandle) as MethodInfo ?? method;
 
-    // Finds the method that runs when the library's method is called on an object of the type. The library's method may belong to any
-    // construction of a generic type.
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
-    private static MethodInfo? InPlaceOf(MethodInfo target, Type heir)
-    {
-        var declared = target.DeclaringType!;
-        if (declared.IsInterface)
-        {
-            return heir.GetInterfaces().FirstOrDefault(type => IsSame(type, declared)) is { } known
-                && Array.Find(known.GetMethods(), method => IsSame(method, target)) is { } method ? In(heir, method, known) : null;
-        }
-
-        return Ancestors(heir).Any(type => IsSame(type, declared))
-            ? Ancestors(heir).TakeWhile(type => !IsSame(type, declared)).SelectMany(MembersOf<MethodInfo>).FirstOrDefault(method =>
-                method.IsVirtual && method.Name == target.Name && IsSame(method.GetBaseDefinition(), target.GetBaseDefinition()))
-            : null;
-    }
-
-    private static IEnumerable<Type> Ancestors(Type type)
-    {
-        for (var next = type; next is not null; next = next.BaseType)
-        {
-            yield return next;
-        }
-    }
-
-    private static bool IsSame(MemberInfo one, MemberInfo other) => one.Module == other.Module && one.MetadataToken == other.MetadataToken;
-
     [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A trimmed method did not run.")]
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
-    private static MethodInfo? In(Type heir, MethodInfo method, Type type)
+    public static MethodInfo? In(Type heir, MethodInfo method, Type type)
     {
         try
         {
@@ -205,7 +126,7 @@ internal sealed class UserMethods(UserCode own)
     }
 
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
-    private static IEnumerable<TMember> MembersOf<TMember>(Type type)
+    public static IEnumerable<TMember> MembersOf<TMember>(Type type)
         where TMember : MethodBase
     {
         try
@@ -231,7 +152,7 @@ internal sealed class UserMethods(UserCode own)
     }
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method did not run.")]
-    private IEnumerable<Type> Types(Func<Assembly, bool>? isSearched = null)
+    public IEnumerable<Type> Types(Func<Assembly, bool>? isSearched = null)
     {
         foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies()
             .Where(a => !a.IsDynamic && !a.IsCollectible && IsUserCode(a) && isSearched?.Invoke(a) != false))

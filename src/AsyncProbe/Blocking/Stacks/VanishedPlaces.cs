@@ -18,7 +18,7 @@ internal sealed class VanishedPlaces : IPlaceStrategy
 
     private static IEnumerable<MethodBase> MethodsOf(PlaceQuestion question, UserPart part) =>
         part == UserPart.Callback
-            ? question.Frames.UserMethods.CalledBackBy(question.Method)
+            ? question.Frames.Callbacks.Find(question.Method)
             : question.Frames.UserMethods.Find(part).Where(own => MayCall(question.Method, own));
 
     // The name of reflection's stub contains that of the constructor's type.

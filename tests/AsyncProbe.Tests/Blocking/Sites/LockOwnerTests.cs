@@ -11,6 +11,7 @@ public sealed class LockOwnerTests
     private static readonly MethodBase s_console =
         HandMadeStacks.Method(TextWriter.Synchronized(TextWriter.Null).GetType(), nameof(TextWriter.Write));
 
+    private static readonly MethodBase s_enter = HandMadeStacks.Method(typeof(Monitor), nameof(Monitor.Enter));
     private static readonly MethodBase s_logger = HandMadeStacks.Method(
         Type.GetType("Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor, Microsoft.Extensions.Logging.Console")!, "WriteMessage");
 
@@ -25,6 +26,25 @@ public sealed class LockOwnerTests
     public void ConsolesLock_IsTheConsoles_WhenTheApplicationWrites(bool isLoggerOutside) =>
         Find(isLoggerOutside ? [s_console, HandMadeStacks.Own, s_logger] : [s_console, HandMadeStacks.Own])
             .ShouldBe(new LockOwner("TextWriter.SyncTextWriter", IsLogger: false));
+
+    // In optimised code, the console sink of Serilog was inlined into the list of sinks, which takes no lock.
+    [Fact]
+    public void Lock_IsOfCodeThatTheLibraryCalls_WhenTheLibrarysMethodTakesNone()
+    {
+        var sinks = typeof(Serilog.Log).Assembly.GetType("Serilog.Core.Sinks.SafeAggregateSink", throwOnError: true)!;
+        var file = typeof(Serilog.FileLoggerConfigurationExtensions).Assembly.GetType("Serilog.Sinks.File.FileSink", throwOnError: true)!;
+        var inList = HandMadeStacks.Method(sinks, "Emit");
+        var inSink = HandMadeStacks.Method(file, "Emit");
+
+        Find(s_enter, inList, HandMadeStacks.Own).ShouldBe(new LockOwner("code that Serilog calls", IsLogger: true));
+        Find(s_enter, inSink, inList, HandMadeStacks.Own).ShouldBe(new LockOwner("Serilog.Sinks.File", IsLogger: true));
+        Blamed(s_enter, inList).ShouldBe("code called by SafeAggregateSink.Emit");
+        Blamed(s_enter, inSink, inList).ShouldBe("FileSink.Emit");
+    }
+
+    private static string Blamed(params MethodBase[] stack) =>
+        BlameFrame.Find(HandMadeStacks.Of(stack), HandMadeStacks.Frames, handler: null)!
+            .ToSiteFrame(HandMadeStacks.Frames).Name;
 
     private static LockOwner? Find(params MethodBase[] stack) =>
         LockOwner.Find([.. stack.Select(method => new SiteFrame(HandMadeStacks.Frames.Get(method), 0))]);

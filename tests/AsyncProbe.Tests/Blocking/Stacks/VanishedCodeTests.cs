@@ -160,47 +160,6 @@ public sealed class VanishedCodeTests
         Hooked(null, s_wait, save, start, Own)!.Call.ShouldNotBeNull().MethodName.ShouldBe(nameof(DbContext.SaveChangesAsync));
     }
 
-    // The loop's body was inlined into the loop, on a thread that shows nothing else of the application.
-    [Fact]
-    public void Place_IsTheBodyOfTheLoop_WhenItVanishedIntoParallel()
-    {
-        var worker = typeof(Parallel).GetNestedTypes(BindingFlags.NonPublic)
-            .SelectMany(type => type.GetMethods(BindingFlags.NonPublic | BindingFlags.Instance))
-            .First(method => method.Name.StartsWith("<ForWorker>", StringComparison.Ordinal));
-
-        var place = Sampled(null, Method(typeof(Thread), nameof(Thread.Join)), worker)!.ToSiteFrame(HandMadeStacks.Frames);
-
-        place.Frame.MethodName.ShouldContain(nameof(Vanishing.Loop));
-        place.Name.ShouldBe(place.Frame.ShortName);
-    }
-
-    [Fact]
-    public void Place_IsCodeThatTheLibraryCalls_WhenNobodyCanTellWhich()
-    {
-        var place = Sampled(null, Method(typeof(SemaphoreSlim), "Wait"), Method(typeof(Parallel), "ForWorker"))!
-            .ToSiteFrame(HandMadeStacks.Frames);
-
-        place.Text.ShouldBe("code called by Parallel.ForWorker");
-    }
-
-    // The factory of a cache was inlined into the cache's method, and the stack shows only the statement that calls the cache.
-    [Fact]
-    public void Place_IsInTheDelegate_WhenTheLibraryThatGotItDoesNotWaitItself()
-    {
-        var query = Method(typeof(Dapper.SqlMapper), nameof(Dapper.SqlMapper.PurgeQueryCache));
-        var blame = Sampled(null, s_sleep, query, Method(typeof(Vanishing), nameof(Vanishing.Passes)))!;
-
-        var place = blame.ToSiteFrame(HandMadeStacks.Frames);
-
-        place.Frame.MethodName.ShouldContain($"<{nameof(Vanishing.Passes)}>");
-        place.WaitsItself.ShouldBeTrue();
-    }
-
-    // A loop waits for its other threads. It sleeps only in its body.
-    [Fact]
-    public void Kind_IsSleep_WhenTheBodyOfALoopSleeps() =>
-        Sampled(null, s_sleep, Method(typeof(Parallel), "ForWorker"), Own)!.Kind.ShouldBe(WaitKind.Sleep);
-
     [Fact]
     public void Place_IsTheMethodOnTheStack_WhenItsStatementMakesTheCall() =>
         Place(nameof(Vanishing.Handler), s_sleep).Frame.MethodName.ShouldBe(nameof(Vanishing.Handler));
@@ -346,12 +305,6 @@ public sealed class VanishedCodeTests
         }
 
         public static void Inherited(IClient client) => client.Execute();
-
-        public static object Passes() => Lazily(() => Thread.Sleep(0));
-
-        private static Action Lazily(Action wait) => wait;
-
-        public static void Loop(Thread other) => Parallel.For(0, 2, _ => other.Join());
 
         public static void Handler() => Thread.Sleep(0);
 
