@@ -52,6 +52,23 @@ public sealed class CallbackTests
     public void Kind_IsSleep_WhenTheBodyOfALoopSleeps() =>
         Sampled(s_sleep, Method(typeof(Parallel), "ForWorker"), Own).Kind.ShouldBe(WaitKind.Sleep);
 
+    // LINQ runs the condition where the loop enumerates, which is another statement than the one that passes it.
+    [Fact]
+    public void Place_IsInTheDelegateOfTheMethod_WhenAnotherStatementPassedIt()
+    {
+        var frames = HandMadeStacks.Frames;
+        var caller = Method(typeof(Callers), nameof(Callers.Filters));
+        var next = MethodCode.Get(caller).Calls.Single(call => call.Target.Name == "MoveNext").Offset;
+        var where = frames.Get(Method(typeof(Enumerable), nameof(Enumerable.Where)));
+
+        var place = new SiteFrame(frames.Get(caller), next, where, frames)
+        {
+            Callback = new InlinedCallback(where, frames.Get(s_sleep)),
+        };
+
+        place.Frame.MethodName.ShouldContain($"<{nameof(Callers.Filters)}>");
+    }
+
     // A validator's rule, which is made in the constructor. The stack shows only the statement that validates.
     [Fact]
     public void Place_IsInTheOnlyDelegateThatWaits_WhenItWasMadeElsewhere()
@@ -115,6 +132,22 @@ public sealed class CallbackTests
         {
             var sum = 0;
             foreach (var item in Items())
+            {
+                sum += item;
+            }
+
+            return sum;
+        }
+
+        public static int Filters(List<int> items)
+        {
+            var sum = 0;
+            foreach (var item in items.Where(
+                item =>
+                {
+                    Thread.Sleep(0);
+                    return item > 0;
+                }))
             {
                 sum += item;
             }
