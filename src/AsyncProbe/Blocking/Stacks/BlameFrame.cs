@@ -18,7 +18,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// </summary>
     public FrameInfo? Call { get; init; }
 
-    /// <summary>The application code that a library called and that was inlined; null when the library waits itself.</summary>
+    /// <summary>The wait that may be that of application code which a library called; null when it isn't beneath a library.</summary>
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>

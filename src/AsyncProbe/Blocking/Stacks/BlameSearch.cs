@@ -15,7 +15,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private FrameInfo? _last;
     private BlameFrame? _library;
     private BlameFrame? _callback;
-    private InlinedCallback? _inlined;
+    private InlinedCallback? _calledBack;
     private BlameFrame? _taker;
     private BlameFrame? _called;
     private BlameFrame? _found;
@@ -129,10 +129,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         // A package's method that doesn't make the waiting call itself calls the application back. In a sampled stack this may also be a
         // method of the framework, because code that was generated at run time, such as the container's, has no names there.
         if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
-            && WaitsInTheCore(_last) && !CallPaths.Calls(info, _last!, CallPaths.Close))
+            && WaitsInTheCore(_last))
         {
-            _inlined = new InlinedCallback(info, _last!);
-            _callback = AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
+            _calledBack = new InlinedCallback(info, _last!, MayWaitItself: CallPaths.Calls(info, _last!, CallPaths.Close));
+            _callback = _calledBack.MayWaitItself ? null : AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
         }
 
         _kind = Outer(_kind, info.Kind);
@@ -229,7 +229,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
-        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last, Callback = _inlined };
+        new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last, Callback = _calledBack };
 
     // The stack has no application code. A lock belongs to the code that takes it, not to the public call further out. A sampled stack that
     // ends in the framework's own code waits in the runtime, which is compiling a method or loading a type for it.

@@ -4,8 +4,8 @@ namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
 /// The wait in application code that a library calls. Optimised code inlines it into the library's method, so that the stack shows only the
-/// statement that calls the library. First come the delegates that this statement passes, then those that the method makes, then everything
-/// else that the library may call.
+/// statement that calls the library. First come the delegates that this statement passes. If the library doesn't wait itself, those that the
+/// method makes follow, and then everything else that the library may call.
 /// </summary>
 internal sealed class CallbackPlaces : IPlaceStrategy
 {
@@ -19,8 +19,9 @@ internal sealed class CallbackPlaces : IPlaceStrategy
         var (from, to) = question.Statement;
         IEnumerable<MethodBase>[] candidates =
         [
-            Delegates(question, from, to), Delegates(question, 0, int.MaxValue),
-            callback.Library.Method is { } library ? question.Frames.Callbacks.Find(library) : [],
+            Delegates(question, from, to),
+            callback.MayWaitItself ? [] : Delegates(question, 0, int.MaxValue),
+            callback is { MayWaitItself: false, Library.Method: { } library } ? question.Frames.Callbacks.Find(library) : [],
         ];
         var places = candidates
             .Select(methods =>
@@ -28,7 +29,7 @@ internal sealed class CallbackPlaces : IPlaceStrategy
             .FirstOrDefault(waits => waits.Count > 0);
 
         // With several, the statement says more than a method without a line.
-        return places is [var only] ? [only] : [];
+        return places is [var only] ? [only with { Beneath = callback.Wait }] : [];
     }
 
     private static IEnumerable<MethodBase> Delegates(PlaceQuestion question, int from, int to) =>

@@ -16,5 +16,8 @@ internal readonly record struct Place(MethodBase Method, int IlOffset, int LineO
     /// <summary>Whether the method is only the best guess. If so, none of its lines may be shown.</summary>
     public bool IsGuess { get; init; }
 
+    /// <summary>The frame beneath the place, if it is another one than the stack shows.</summary>
+    public FrameInfo? Beneath { get; init; }
+
     public int? Line => SourceLines.Find(Method, LineOffset)?.Line;
 }

@@ -20,7 +20,7 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public Frames Frames => frames;
 
-    /// <summary>The application code that a library called and that was inlined; null when the library waits itself.</summary>
+    /// <summary>The wait that may be that of application code which a library called; null when it isn't beneath a library.</summary>
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>The kind of application code that was inlined. Set when the method is only the best guess.</summary>

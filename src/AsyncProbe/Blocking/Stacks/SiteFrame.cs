@@ -34,7 +34,7 @@ internal sealed class SiteFrame(
     /// </summary>
     public string? Library { get; init; }
 
-    /// <summary>The application code that a library called and that was inlined; null when the library waits itself.</summary>
+    /// <summary>The wait that may be that of application code which a library called; null when it isn't beneath a library.</summary>
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>The method that waits, which optimised code may have inlined into the one on the stack.</summary>
@@ -64,7 +64,7 @@ internal sealed class SiteFrame(
         + (Through is { } through ? $" through {through.ShortName}" : "");
 
     // The nearest frame beneath the place.
-    private FrameInfo? Beneath => Callback is { Wait: var wait } && Frame != onStack ? wait : call;
+    private FrameInfo? Beneath => Resolved.Beneath ?? call;
 
     // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
@@ -201,7 +201,10 @@ internal sealed class SiteFrame(
             IsLockStatement(place.Method, from, to)
                 ? SourceLines.Behind(place.Method, place.IlOffset)
                 : SourceLines.Find(place.Method, place.LineOffset),
-            from, to);
+            from, to)
+        {
+            Beneath = place.Beneath,
+        };
     }
 
     // The compiler emits no sequence point for a lock statement on System.Threading.Lock. Its call follows the previous statement or the
@@ -212,5 +215,8 @@ internal sealed class SiteFrame(
             .FirstOrDefault(c => c.Target.DeclaringType?.FullName == LockType) is { Target.Name: "EnterScope", Offset: var at }
         && (SourceLines.IsBrace(method, from) || StackedCalls.IsEmptyBetween(method, from, at));
 
-    private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);
+    private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To)
+    {
+        public FrameInfo? Beneath { get; init; }
+    }
 }

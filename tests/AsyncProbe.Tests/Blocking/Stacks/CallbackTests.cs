@@ -52,6 +52,23 @@ public sealed class CallbackTests
     public void Kind_IsSleep_WhenTheBodyOfALoopSleeps() =>
         Sampled(s_sleep, Method(typeof(Parallel), "ForWorker"), Own).Kind.ShouldBe(WaitKind.Sleep);
 
+    // A cache waits for its factory in some cases, and runs it in place in others.
+    [Theory]
+    [InlineData(nameof(Callers.Passes), $"<{nameof(Callers.Passes)}>")]
+    [InlineData(nameof(Callers.Validates), nameof(Callers.Validates))]
+    public void Place_IsInTheDelegateThatTheStatementPasses_EvenIfTheLibraryMayWaitItself(string method, string expected)
+    {
+        var frames = HandMadeStacks.Frames;
+        var caller = Method(typeof(Callers), method);
+
+        var place = new SiteFrame(frames.Get(caller), 1, frames.Get(s_dapper), frames)
+        {
+            Callback = new InlinedCallback(frames.Get(s_dapper), frames.Get(s_sleep), MayWaitItself: true),
+        };
+
+        place.Frame.MethodName.ShouldStartWith(expected);
+    }
+
     // LINQ runs the condition where the loop enumerates, which is another statement than the one that passes it.
     [Fact]
     public void Place_IsInTheDelegateOfTheMethod_WhenAnotherStatementPassedIt()
@@ -63,7 +80,7 @@ public sealed class CallbackTests
 
         var place = new SiteFrame(frames.Get(caller), next, where, frames)
         {
-            Callback = new InlinedCallback(where, frames.Get(s_sleep)),
+            Callback = new InlinedCallback(where, frames.Get(s_sleep), MayWaitItself: false),
         };
 
         place.Frame.MethodName.ShouldContain($"<{nameof(Callers.Filters)}>");
