@@ -93,7 +93,7 @@ public sealed class AttachTests
     {
         await using var shop = await ShopProcess.StartAsync();
         using var tool = System.Diagnostics.Process.Start(
-            new System.Diagnostics.ProcessStartInfo("dotnet", [ToolPath, "attach", shop.Pid, "-s", "600"])
+            new System.Diagnostics.ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "attach", shop.Pid, "-s", "600"])
             {
                 RedirectStandardOutput = true, RedirectStandardError = true,
             })!;
@@ -144,10 +144,6 @@ public sealed class AttachTests
         await shop.BecomesFreeAsync();
         (await CountAsync(shop, Requests)).ShouldBe(without);
     }
-
-    private static string ToolPath => Path.Combine(
-        Repository.Folder, "src", "AsyncProbe.Cli", "bin",
-        Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
     private static async Task<(long Activities, long Contexts)> CountAsync(ShopProcess shop, int requests)
     {

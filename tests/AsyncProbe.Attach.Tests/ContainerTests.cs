@@ -49,7 +49,7 @@ public sealed class ContainerTests
             Repository.Folder,
             Commands.WithoutAnalyzers,
             "nsenter", "--target", container.Pid, "--pid", "--net", "unshare", "--mount", "--fork", "sh", "-e", "-c",
-            "mount --make-rprivate /; mount -t proc proc /proc; exec dotnet \"$0\" attach 1 -s 8 --json --quiet", RefusalTests.ToolPath);
+            "mount --make-rprivate /; mount -t proc proc /proc; exec dotnet \"$0\" attach 1 -s 8 --json --quiet", AsyncProbeCommand.Program);
 
         var seen = JsonDocument.Parse(output).RootElement;
         seen.GetProperty("replicas")[0].GetProperty("name").GetString().ShouldStartWith("Shop (pid 1, ");

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using AsyncProbe.Cli.Processes;
 
@@ -37,6 +38,21 @@ public sealed class PageTests
         using var foreign = new HttpRequestMessage(HttpMethod.Get, page.Url) { Headers = { Host = "example.org" } };
         (await client.SendAsync(foreign)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
         await probe.CountedAsync("GET /fast", 1);
+    }
+
+    // One connection for which the tool had no free descriptor ended the page until the tool ended.
+    [Fact]
+    public async Task Page_IsServed_AfterAConnectionThatCouldNotBeAccepted()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using var probe = new AttachedReport(shop);
+        var failures = 0;
+        using var page = new PageServer(probe.Socket, (listener, end) =>
+            failures++ < 2 ? throw new SocketException((int)SocketError.TooManyOpenSockets) : listener.AcceptSocketAsync(end));
+        using var client = new HttpClient();
+
+        (await GetAsync(client, page.Url, "text/html")).StatusCode.ShouldBe(HttpStatusCode.OK);
+        failures.ShouldBeGreaterThan(2);
     }
 
     private static Task<HttpResponseMessage> GetAsync(HttpClient client, Uri url, string accept) =>

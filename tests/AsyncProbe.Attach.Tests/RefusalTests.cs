@@ -103,7 +103,7 @@ public sealed class RefusalTests
     [Fact]
     public async Task ConsoleApplication_IsRefused()
     {
-        using var console = Process.Start(new ProcessStartInfo("dotnet", [ToolPath, "observe", "http://127.0.0.1:1", "--live", "-s", "60"])
+        using var console = Process.Start(new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "observe", "http://127.0.0.1:1", "--live", "-s", "60"])
         {
             RedirectStandardError = true, RedirectStandardOutput = true,
         })!;
@@ -186,13 +186,13 @@ public sealed class RefusalTests
     {
         await using var shop = await ShopProcess.StartAsync();
         var tool = Directory.CreateTempSubdirectory("attach-tool-");
-        await Commands.RunAsync(tool.FullName, Commands.WithoutAnalyzers, "cp", "-r", Path.GetDirectoryName(ToolPath)!, "tool");
+        await Commands.RunAsync(tool.FullName, Commands.WithoutAnalyzers, "cp", "-r", Path.GetDirectoryName(AsyncProbeCommand.Program)!, "tool");
         await Commands.RunAsync(tool.FullName, Commands.WithoutAnalyzers, "chmod", "-R", "a+rX", tool.FullName);
 
         // Only root can become someone else.
         using var command = Commands.Start(
             "/", Commands.WithoutAnalyzers, "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
-            "dotnet", Path.Combine(tool.FullName, "tool", Path.GetFileName(ToolPath)), "attach", shop.Pid);
+            "dotnet", Path.Combine(tool.FullName, "tool", Path.GetFileName(AsyncProbeCommand.Program)), "attach", shop.Pid);
         var errors = await command.StandardError.ReadToEndAsync().WaitAsync(ChildProcess.Timeout);
         await command.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
 
@@ -204,10 +204,6 @@ public sealed class RefusalTests
     }
 
     private static string PrivateFolderOf(ShopProcess shop) => ProcessFolders.Private(ProcessEntry.Find(shop.Process.Id)!);
-
-    internal static string ToolPath => Path.Combine(
-        Repository.Folder, "src", "AsyncProbe.Cli", "bin",
-        Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
     private static string Pid(Process process) => process.Id.ToString(CultureInfo.InvariantCulture);
 

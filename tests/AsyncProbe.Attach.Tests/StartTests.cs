@@ -129,7 +129,7 @@ public sealed class StartTests
 
     private static Process Tool(string[] arguments, Dictionary<string, string>? environment = null)
     {
-        var start = new ProcessStartInfo("dotnet", [RefusalTests.ToolPath, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var (name, value) in environment ?? [])
         {
             start.Environment[name] = value;

@@ -16,12 +16,12 @@ public sealed class VersionsTests : IDisposable
     [Fact]
     public async Task NextVersionOfTheTool_IsLoadedBesideTheLastOne()
     {
-        var next = Copy(RefusalTests.ToolPath);
+        var next = Copy(AsyncProbeCommand.Program);
         Change(next, AddToPart);
         await using var shop = await ShopProcess.StartAsync();
         await using var load = new ShopLoad(shop.Client, clients: 1, "/sleep");
 
-        foreach (var tool in (string[])[RefusalTests.ToolPath, next, RefusalTests.ToolPath, next])
+        foreach (var tool in (string[])[AsyncProbeCommand.Program, next, AsyncProbeCommand.Program, next])
         {
             (await AttachAsync(tool, shop)).ShouldContain("GET /sleep");
             await shop.BecomesFreeAsync();
@@ -42,7 +42,7 @@ public sealed class VersionsTests : IDisposable
         await using var shop = await ShopProcess.RunAsync(shopWithPackage, [], use);
         await using var load = new ShopLoad(shop.Client, clients: 1, "/sleep");
 
-        (await AttachAsync(RefusalTests.ToolPath, shop)).ShouldContain("GET /sleep");
+        (await AttachAsync(AsyncProbeCommand.Program, shop)).ShouldContain("GET /sleep");
 
         (await LoadedAsync(shop, "AsyncProbe")).ShouldBe(versions);
         await shop.BecomesFreeAsync();

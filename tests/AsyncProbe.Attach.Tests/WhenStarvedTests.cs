@@ -17,7 +17,7 @@ public sealed class WhenStarvedTests : IDisposable
         await using var shop = await ShopProcess.RunAsync(
             ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
         using var tool = Process.Start(
-            new ProcessStartInfo("dotnet", [RefusalTests.ToolPath, "attach", shop.Pid, "--when", "starved", "-o", file])
+            new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "attach", shop.Pid, "--when", "starved", "-o", file])
             {
                 RedirectStandardOutput = true, RedirectStandardError = true,
             })!;

@@ -8,8 +8,8 @@ internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Me
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(3);
 
-    // Built next to these tests, with the same configuration and framework.
-    private static readonly string s_program = Path.Combine(
+    /// <summary>Built next to these tests, with the same configuration and framework.</summary>
+    public static string Program { get; } = Path.Combine(
         Repository.Folder, "src", "AsyncProbe.Cli", "bin",
         Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
@@ -28,7 +28,7 @@ internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Me
 
     public static async Task<AsyncProbeCommand> RunAsync(params IEnumerable<string> arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo("dotnet", [s_program, .. arguments])
+        using var process = Process.Start(new ProcessStartInfo("dotnet", [Program, .. arguments])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

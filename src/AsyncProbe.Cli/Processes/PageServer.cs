@@ -20,15 +20,22 @@ internal sealed partial class PageServer : IDisposable
 
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
 
+    // After this time, the tool may have a free descriptor again.
+    private static readonly TimeSpan s_untilRetry = TimeSpan.FromSeconds(0.2);
+
     private readonly TcpListener _listener = new(IPAddress.Loopback, port: 0);
     private readonly SemaphoreSlim _free = new(MostConnections);
     private readonly CancellationTokenSource _end = new();
     private readonly ProbeSocket _probe;
+    private readonly Func<TcpListener, CancellationToken, ValueTask<Socket>> _accept;
     private readonly string _path = "/" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
 
-    public PageServer(ProbeSocket probe)
+    /// <param name="probe">The probe whose page to serve.</param>
+    /// <param name="accept">Accepts a connection; by default as the listener does.</param>
+    public PageServer(ProbeSocket probe, Func<TcpListener, CancellationToken, ValueTask<Socket>>? accept = null)
     {
         _probe = probe;
+        _accept = accept ?? (static (listener, end) => listener.AcceptSocketAsync(end));
         _listener.Start();
         Url = new Uri($"http://127.0.0.1:{((IPEndPoint)_listener.LocalEndpoint).Port}{_path}/");
         _ = AcceptAsync();
@@ -49,12 +56,29 @@ internal sealed partial class PageServer : IDisposable
             while (true)
             {
                 await _free.WaitAsync(_end.Token);
-                _ = ServeAsync(await _listener.AcceptSocketAsync(_end.Token));
+                _ = ServeAsync(await AcceptOneAsync());
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+        catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
         {
             // The tool ends.
+        }
+    }
+
+    private async Task<Socket> AcceptOneAsync()
+    {
+        while (true)
+        {
+            try
+            {
+                return await _accept(_listener, _end.Token);
+            }
+            catch (Exception e) when (e is not (OperationCanceledException or ObjectDisposedException))
+            {
+                // The tool has no free descriptor, for example, not even to load the assembly of this exception's type. The page must work
+                // again once it has one.
+                await Task.Delay(s_untilRetry, _end.Token);
+            }
         }
     }
 

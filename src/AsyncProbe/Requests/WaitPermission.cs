@@ -13,6 +13,7 @@ internal sealed class WaitPermission
     private readonly string? _reason;
     private readonly RequestProbe? _probe;
     private readonly Duration _blockedBefore;
+    private bool _hasEndedEarly;
 
     private WaitPermission(string? reason, WaitPermission? outer, RequestProbe? probe)
     {
@@ -25,28 +26,29 @@ internal sealed class WaitPermission
     public static WaitPermission Begin(string? reason)
     {
         var probe = ThreadSegments.Current;
-        var permission = new WaitPermission(reason, s_current.Value, probe);
+        var permission = new WaitPermission(reason, Open(s_current.Value), probe);
         s_current.Value = permission;
         probe?.Permission = permission;
         return permission;
     }
 
-    /// <summary>Restores the outer permission.</summary>
+    /// <summary>Restores the outer permission. If an inner one is still open, that one will restore it.</summary>
     public void End()
     {
-        // Only if it is the innermost: a permission that was ended elsewhere must not restore an older one.
         if (s_current.Value != this)
         {
+            _hasEndedEarly = true;
             return;
         }
 
-        s_current.Value = _outer;
+        var outer = Open(_outer);
+        s_current.Value = outer;
         if (_probe is not { } probe)
         {
             return;
         }
 
-        probe.Permission = _outer?._probe == probe ? _outer : null;
+        probe.Permission = outer?._probe == probe ? outer : null;
 
         // Only the clock sees Thread.Sleep and similar waits, and inside this scope these are also allowed.
         if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is var blocked && blocked > Duration.Zero)
@@ -57,7 +59,7 @@ internal sealed class WaitPermission
 
     /// <summary>Why a wait of the calling thread is allowed; null if it isn't.</summary>
     /// <param name="outside">The reason that applies if no permission is open.</param>
-    public static string? ReasonHere(string? outside) => Reason(s_current.Value, outside);
+    public static string? ReasonHere(string? outside) => Reason(Open(s_current.Value), outside);
 
     /// <summary>The same for a request, read from another thread.</summary>
     /// <param name="probe">The request.</param>
@@ -71,6 +73,16 @@ internal sealed class WaitPermission
 
     /// <summary>Whether this permission allows waits.</summary>
     public bool Allows => _reason is not null;
+
+    private static WaitPermission? Open(WaitPermission? permission)
+    {
+        while (permission is { _hasEndedEarly: true })
+        {
+            permission = permission._outer;
+        }
+
+        return permission;
+    }
 
     private static Duration Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? Duration.Zero);
 }

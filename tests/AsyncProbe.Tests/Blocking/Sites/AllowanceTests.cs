@@ -41,6 +41,25 @@ public sealed class AllowanceTests
         sites.Single(s => s.GetProperty("at").GetString() != "Waiting.ForTask").GetProperty("allowed").GetString().ShouldBeNull();
     }
 
+    // The outer scope's permission came back when the inner one ended, and stayed until the request did.
+    [Fact]
+    public async Task Scope_StaysEnded_WhenItEndsBeforeAnInnerOne()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/crossed", () =>
+        {
+            var outer = BlockingScope.Allow("outer");
+            var inner = BlockingScope.Allow("inner");
+            outer.Dispose();
+            inner.Dispose();
+            Waiting.ForTask();
+        }));
+
+        await app.GetManyAsync("/crossed", 1);
+        await app.EndpointAsync("GET /crossed");
+
+        (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("allowed").GetString().ShouldBeNull();
+    }
+
     [Fact]
     public async Task Disallow_ReportsAgain_InsideAScope()
     {
