@@ -25,6 +25,7 @@ internal static class Blockers
         MapHandlers(app);
         MapLaterCalls(app);
         MapDatabase(app);
+        MapLibraries(app);
         Add(app, "/small/wait", SmallHandlers.Wait);
         Add(app, "/small/deeper", SmallHandlers.WaitDeeper);
         if (isLegacy)
@@ -120,6 +121,13 @@ internal static class Blockers
             _ = database.Database.ExecuteSqlRaw("SELECT wait(30)");
             transaction.Commit();
         });
+    }
+
+    private static void MapLibraries(WebApplication app)
+    {
+        Add(app, "/library/strategy", LibraryCallers.InAStrategy);
+        Add(app, "/library/lock", LibraryCallers.AtALock);
+        AddAsync(app, "/library/function", _ => LibraryCallers.InAFunctionAsync());
     }
 
     private static FileStream Missing()

@@ -25,6 +25,7 @@ if (hasBlockers)
 {
     builder.Services.AddMvc(mvc => mvc.EnableEndpointRouting = !builder.Configuration.GetValue<bool>("legacy"));
     builder.Logging.AddProvider(new ReadingLogger());
+    builder.Logging.AddFilter<ReadingLogger>("AsyncProbe", LogLevel.Information);
     await SlowDatabase.WarmAsync();
 }
 

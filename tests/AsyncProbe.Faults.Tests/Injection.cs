@@ -69,6 +69,7 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
                     "--AsyncProbe:StarvedThreshold", "00:00:00.150", "--AsyncProbe:StackSnapshots:Interval", "00:00:03",
                     "--AsyncProbe:Allow:0:MethodPrefix", "Nothing.", "--AsyncProbe:Allow:0:Reason", "for the binder",
                     "--AsyncProbe:UserAssemblies:0", "AsyncProbe.FaultHost", "--AsyncProbe:ActivitySources:0", "fault bench",
+                    "--AsyncProbe:ActivitySources:1", "Microsoft.AspNetCore.SignalR.Server",
                     "--AsyncProbe:SampleRate", "1", "--AsyncProbe:Enabled", "true", .. place, .. more,
                 ],
                 copy.Folder,
