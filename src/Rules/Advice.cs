@@ -1,3 +1,4 @@
+using System.Globalization;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
@@ -6,6 +7,9 @@ namespace AsyncProbe.Rules;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
+    // A smaller part of the work is left unsaid.
+    private const double MuchOfTheWork = 0.05;
+
     public static string Write(EndpointCase endpoint, Verdict verdict) => endpoint.IsCollecting
         ? Collecting(endpoint)
         : Sentence(endpoint, verdict) + Once(endpoint, verdict) + Since(endpoint);
@@ -41,8 +45,7 @@ internal static class Advice
             Verdict.Fine when IsMuchUnclear(endpoint) && !mean.IsMostlyCpuWait =>
                 $"{WaitsForCollections(endpoint)}. Look at the collections first.",
             Verdict.AsyncWillHelp =>
-                $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}{CpuWaitPart(mean)}, and for "
-                    + $"{Words.Milliseconds(mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
+                $"{DoesNothing(endpoint)}{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
                     + $"{Remedy(endpoint.Worst)} {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
             Verdict.ProviderIsSynchronous => InProvider(endpoint, ProviderOf(endpoint)),
@@ -54,9 +57,26 @@ internal static class Advice
         };
     }
 
-    private static string Blocked(EndpointCase endpoint) =>
-        $"Each {endpoint.Noun} is blocked for {Words.Milliseconds(endpoint.Mean.Blocked)} of "
-            + $"{Words.Milliseconds(endpoint.Mean.Held)} held";
+    private static string DoesNothing(EndpointCase endpoint) => FewAreBlocked(endpoint)
+        ? Blocked(endpoint)
+        : $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(endpoint.Mean.Held)}{CpuWaitPart(endpoint.Mean)}, and for "
+            + $"{Words.Milliseconds(endpoint.Mean.Blocked)} of that the thread does nothing";
+
+    private static string Blocked(EndpointCase endpoint)
+    {
+        var mean = $"{Words.Milliseconds(endpoint.Mean.Blocked)} of {Words.Milliseconds(endpoint.Mean.Held)} held";
+        return FewAreBlocked(endpoint)
+            ? $"{endpoint.BlockedRequests.ToString("N0", CultureInfo.InvariantCulture)} of {Words.Count(endpoint.Requests, endpoint.Noun)} were "
+                + $"blocked, for {Words.Milliseconds(OfTheBlocked(endpoint))} each (on average {mean})"
+            : $"Each {endpoint.Noun} is blocked for {mean}";
+    }
+
+    // A mean over all requests would hide that most of them aren't blocked.
+    private static bool FewAreBlocked(EndpointCase endpoint) =>
+        endpoint.BlockedRequests is > 0 and var blocked && blocked < endpoint.Requests / 2;
+
+    private static Duration OfTheBlocked(EndpointCase endpoint) =>
+        (endpoint.Parts.Blocked - endpoint.Parts.Allowed) * endpoint.Requests / endpoint.BlockedRequests;
 
     // The verdict looks at what can be changed. That may be less than half of the blocked time.
     private static string PartOf(EndpointCase endpoint, Duration part) =>
@@ -94,7 +114,7 @@ internal static class Advice
 
         // Also give the total held time: a small part of it alone would leave readers guessing about the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
-        var isWork = BlockedParts.IsMuch(mean.Gc, mean) ? "is CPU work and garbage collection" : "is CPU work";
+        var isWork = mean.Gc > (mean.Cpu + mean.Gc) * MuchOfTheWork ? "is CPU work and garbage collection" : "is CPU work";
         var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} {isWork}"
             : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} {isWork}"
             : $"{work} of the {Words.Milliseconds(mean.Held)} held {isWork}{UnplacedPart(endpoint)}";

@@ -29,6 +29,7 @@ internal static class ZooRecording
             ["report"] = recorded,
         };
         var name = string.Join('-', setting.ToString().Split([' ', ','], StringSplitOptions.RemoveEmptyEntries));
+        Directory.CreateDirectory(folder);
         File.WriteAllText(Path.Combine(folder, name + ".json"), json.ToJsonString());
     }
 

@@ -71,6 +71,7 @@ public sealed class AdviceTextsTests
         Add("async will help, only a small part of it found", Verdict.AsyncWillHelp,
             state with { Seen = WaitsSeen.NothingFound, MinorPlace = AdviceCases.Site(WaitKind.EfCore) });
         Add("async will help, only recently", Verdict.AsyncWillHelp, found with { HasChanged = true });
+        Add("async will help, few requests are blocked", Verdict.AsyncWillHelp, OfFew() with { Worst = s_taskWait });
 
         EndpointCase LittleCpu(double cpuMs)
         {
@@ -103,12 +104,21 @@ public sealed class AdviceTextsTests
         Add("synchronous provider, files", Verdict.ProviderIsSynchronous,
             state with { Provider = SynchronousProvider.Files, IsProviderBusy = true });
         Add("synchronous provider, unknown", Verdict.ProviderIsSynchronous, state);
+        Add("synchronous provider, few requests are blocked", Verdict.ProviderIsSynchronous, OfFew() with
+        {
+            Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"),
+            Parts = new BlockedParts(Ms * 4, Duration.Zero, Locks: Duration.Zero, Provider: Ms * 3),
+        });
 
         static EndpointCase InLocksAndProvider(Duration each) => AdviceCases.State(s_blocked) with
         {
             Parts = new BlockedParts(s_blocked.Blocked, Duration.Zero, Locks: each, Provider: each),
         };
     }
+
+    // Most requests don't wait, and a mean over all of them would hide that.
+    private static EndpointCase OfFew() =>
+        AdviceCases.State(new HeldSplit(Ms * 5, Ms / 2, default, default, Ms * 4), requests: 3864, blocking: 82);
 
     private void AddCpuBound()
     {

@@ -18,7 +18,9 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// </summary>
     public FrameInfo? Call { get; init; }
 
-    /// <summary>The wait that may be that of application code which a library called; null when it isn't beneath a library.</summary>
+    /// <summary>
+    /// The wait that may be that of application code which a library called; null when it isn't beneath a library.
+    /// </summary>
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>
@@ -91,7 +93,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public static BlameFrame? Find(StackSample sample, Frames frames, MethodBase? handler) =>
         Find(sample.Frames, frames, handler) is { } found
             && (found.Kind != WaitKind.Native || IsInNativeCode(sample)
-                || (MayHideAWait(sample, frames) && found.ToSiteFrame(frames).Refine(found.Kind) != found.Kind))
+                || (MayHideAWait(sample, frames) && found.ToSiteFrame(frames).Refine(found.Kind).MayVanish()))
             ? found
             : null;
 

@@ -167,7 +167,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             _isTakenByRuntime = true;
         }
 
-        _last = info;
+        // Code that was generated at run time only calls other code, which may have been inlined into it.
+        if (info.HasType || !WaitsInTheCore(_last))
+        {
+            _last = info;
+        }
     }
 
     // A lock beneath a command, a request or a query counts as a lock: the library fills a cache, loads a type or waits on a logger's

@@ -130,6 +130,9 @@ internal static class CallSiteIl
     /// </summary>
     public static bool Waits(MethodBase target) => MayWait(target) && KindOf(target) != WaitKind.Other;
 
+    /// <summary>Whether a call names a method that waits in that way.</summary>
+    public static bool WaitsAs(MethodBase target, WaitKind kind) => MayWait(target) && KindOf(target) == kind;
+
     /// <summary>
     /// Whether a call names a method that waits on a monitor internally, such as an event's. When it was inlined, only the monitor's wait
     /// is on the stack.

@@ -14,8 +14,12 @@ internal static class LockStatements
     /// <param name="library">The method.</param>
     /// <param name="below">The frame beneath.</param>
     public static bool IsTakenByACallee(FrameInfo library, FrameInfo? below) =>
-        library.Library is not null && below is { Owner: FrameOwner.Core, Kind: WaitKind.Lock }
-        && library.Method is { } method && MethodCode.Get(method).Instructions.Count > 0 && !MayTake(method, Deepest);
+        library.Library is not null && below is { Owner: FrameOwner.Core }
+        && (below.Kind == WaitKind.Lock ? !MayBeTakenBy(library) : !CallPaths.Calls(library, below, CallPaths.Close));
+
+    /// <summary>Whether a method may take a lock, in its own code or in a method that it calls by name.</summary>
+    public static bool MayBeTakenBy(FrameInfo method) =>
+        method.Method is not { } code || MethodCode.Get(code).Instructions.Count == 0 || MayTake(code, Deepest);
 
     /// <summary>
     /// Whether an instruction is in the body of a <c>lock</c> statement. The compiler leaves that body in a handler that releases the lock.

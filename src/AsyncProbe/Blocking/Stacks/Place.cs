@@ -16,6 +16,9 @@ internal readonly record struct Place(MethodBase Method, int IlOffset, int LineO
     /// <summary>Whether the method is only the best guess. If so, none of its lines may be shown.</summary>
     public bool IsGuess { get; init; }
 
+    /// <summary>Whether the method doesn't wait itself, but a method that was inlined into it.</summary>
+    public bool IsCaller { get; init; }
+
     /// <summary>The frame beneath the place, if it is another one than the stack shows.</summary>
     public FrameInfo? Beneath { get; init; }
 

@@ -20,7 +20,9 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public Frames Frames => frames;
 
-    /// <summary>The wait that may be that of application code which a library called; null when it isn't beneath a library.</summary>
+    /// <summary>
+    /// The wait that may be that of application code which a library called; null when it isn't beneath a library.
+    /// </summary>
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>The kind of application code that was inlined. Set when the method is only the best guess.</summary>

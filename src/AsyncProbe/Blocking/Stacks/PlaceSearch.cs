@@ -37,7 +37,7 @@ internal static class PlaceSearch
     }
 
     // With several candidate lines in one method, report the method without a line. If several methods may wait, report the method on the
-    // stack, as a guess.
+    // stack, as a guess, or as their caller.
     private static Place Decide(PlaceQuestion question, List<Place> places)
     {
         if (places is [var only])
@@ -45,7 +45,11 @@ internal static class PlaceSearch
             return only;
         }
 
-        return places.Exists(p => p.Method != places[0].Method) ? new Place(question.Method, SiteFrame.Unknown) { IsGuess = true }
+        return places.Exists(p => p.Method != places[0].Method) ? new Place(question.Method, SiteFrame.Unknown)
+            {
+                IsGuess = true,
+                IsCaller = !places.Exists(p => p.Method == question.Method),
+            }
             : places[0].Line is { } line && places.TrueForAll(p => p.Line == line) ? places[0]
             : new Place(places[0].Method, SiteFrame.Unknown);
     }

@@ -34,7 +34,9 @@ internal sealed class SiteFrame(
     /// </summary>
     public string? Library { get; init; }
 
-    /// <summary>The wait that may be that of application code which a library called; null when it isn't beneath a library.</summary>
+    /// <summary>
+    /// The wait that may be that of application code which a library called; null when it isn't beneath a library.
+    /// </summary>
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>The method that waits, which optimised code may have inlined into the one on the stack.</summary>
@@ -55,9 +57,10 @@ internal sealed class SiteFrame(
     /// <summary>Whether the method holds a lock while it waits here.</summary>
     public bool IsInLock => Resolved is { Frame.Method: { } method, To: > 0 } at && LockStatements.Contain(method, at.From);
 
-    /// <summary>The method's name. If application code was inlined into a library's method, it says that this one called it.</summary>
-    public string Name =>
-        part == UserPart.Callback && Frame == onStack && Line is null ? $"code called by {Frame.ShortName}" : Frame.ShortName;
+    /// <summary>
+    /// The method's name. If the code that waits was inlined into it and isn't known, it says that this method called it.
+    /// </summary>
+    public string Name => IsCaller ? $"code called by {Frame.ShortName}" : Frame.ShortName;
 
     /// <summary>Cached, because a report of a large app reads thousands of them.</summary>
     public string Text => field ??= (Line is { } line ? $"{Name} ({line.FileName}:{line.Line})" : Name)
@@ -65,6 +68,13 @@ internal sealed class SiteFrame(
 
     // The nearest frame beneath the place.
     private FrameInfo? Beneath => Resolved.Beneath ?? call;
+
+    private bool IsCaller =>
+        Line is null && (Resolved.IsCaller || (Frame == onStack && (part == UserPart.Callback || OnlyCallsATaker)));
+
+    private bool OnlyCallsATaker =>
+        onStack.Owner == FrameOwner.UserCode && call is { Kind: WaitKind.Lock, IsTypeStart: false }
+            && !LockStatements.MayBeTakenBy(onStack);
 
     // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
@@ -130,7 +140,8 @@ internal sealed class SiteFrame(
 
         var (from, to) = hasPlace ? (at.From, at.To) : (0, int.MaxValue);
         return CallSiteIl.CallsButAwaits(method, from, to).Select(c => c.Target).Where(
-            t => Beneath is null || kind == WaitKind.EfCore || (hasPlace ? CallSiteIl.Makes(t, Beneath) : CallSiteIl.IsOfName(t, Beneath)));
+            t => Beneath is null || kind == WaitKind.EfCore
+                || (hasPlace ? CallSiteIl.Makes(t, Beneath) || CallSiteIl.WaitsAs(t, kind) : CallSiteIl.IsOfName(t, Beneath)));
     }
 
     private Found Resolve()
@@ -172,7 +183,7 @@ internal sealed class SiteFrame(
                 Part = part, IsInCatch = isInCatch, Callback = Callback,
             });
         return place.IsGuess
-            ? new Found(onStack, null, 0, 0)
+            ? new Found(onStack, null, 0, 0) { IsCaller = place.IsCaller }
             : At(place.Method == method ? onStack : frames.Get(place.Method), place);
     }
 
@@ -192,7 +203,7 @@ internal sealed class SiteFrame(
     {
         if (place.IlOffset < 0)
         {
-            return new Found(frame, SourceLines.Only(place.Method), 0, 0);
+            return new Found(frame, SourceLines.Only(place.Method), 0, 0) { IsCaller = place.IsCaller };
         }
 
         var (from, to) = CallSiteIl.Statement(place.Method, place.IlOffset);
@@ -204,6 +215,7 @@ internal sealed class SiteFrame(
             from, to)
         {
             Beneath = place.Beneath,
+            IsCaller = place.IsCaller,
         };
     }
 
@@ -218,5 +230,7 @@ internal sealed class SiteFrame(
     private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To)
     {
         public FrameInfo? Beneath { get; init; }
+
+        public bool IsCaller { get; init; }
     }
 }

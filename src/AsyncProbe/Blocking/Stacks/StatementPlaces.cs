@@ -7,13 +7,21 @@ internal sealed class StatementPlaces : IPlaceStrategy
 
     /// <summary>
     /// The reported place, if the method itself makes the call or if several methods may have been inlined into the statement; otherwise
-    /// the calls.
+    /// the calls. The method without a place, if another of its statements names the library's method that is on the stack: optimised code
+    /// reports the wrong statement more often than it inlines a method that calls that one, too.
     /// </summary>
     public static IEnumerable<Place> Choose(PlaceQuestion question, IReadOnlyList<Place> calls)
     {
+        if (question is { IlOffset: >= 0, Part: null, Call: { Owner: FrameOwner.Library, Kind: WaitKind.Other } }
+            && calls.Count > 0 && calls.All(p => p.Method != question.Method)
+            && CallSiteIl.CallsButAwaits(question.Method).Any(c => CallSiteIl.IsNamed(c.Target, question.Call)))
+        {
+            return [new Place(question.Method, SiteFrame.Unknown)];
+        }
+
         var makesIt = question.IlOffset >= 0 && calls.Any(p => p.Method == question.Method);
         return makesIt || (question.Part is null && calls.Select(p => p.Method).Distinct().Count() > 1)
-            ? [new Place(question.Method, question.IlOffset)]
+            ? [new Place(question.Method, question.IlOffset) { IsCaller = !makesIt }]
             : calls;
     }
 }

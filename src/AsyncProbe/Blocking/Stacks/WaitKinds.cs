@@ -52,6 +52,13 @@ internal static class WaitKinds
     /// </summary>
     public static bool IsWide(this WaitKind kind) => s_rows[(int)kind].Precedence > 0;
 
+    /// <summary>
+    /// Whether optimised code may inline a whole wait of this kind, so that the method which waits is the innermost one on the stack.
+    /// Files, sockets and tasks wait in methods that are too large for that.
+    /// </summary>
+    public static bool MayVanish(this WaitKind kind) =>
+        kind is WaitKind.Sleep or WaitKind.Join or WaitKind.WaitHandle or WaitKind.MonitorWait or WaitKind.Lock;
+
     /// <summary>Which of two kinds names the wait, when at least one of them is wide. A query that sends a command is a query.</summary>
     public static WaitKind WiderOf(WaitKind one, WaitKind other) =>
         s_rows[(int)one].Precedence >= s_rows[(int)other].Precedence ? one : other;

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Text.Json;
 using AsyncProbe.Blocking.Stacks;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
@@ -103,6 +104,20 @@ public sealed class CallbackTests
         var property = typeof(JsonSerializer).Assembly.GetType("System.Text.Json.Serialization.Metadata.JsonPropertyInfo`1")!;
 
         var place = Sampled(Method(typeof(SemaphoreSlim), nameof(SemaphoreSlim.Wait)), Method(property, "GetMemberAndWriteJson"))
+            .ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Frame.MethodName.ShouldBe("get_" + nameof(Model.Waits));
+    }
+
+    // Newtonsoft reads properties through code that it generates. It was named, with the advice to await there.
+    [Fact]
+    public void Place_IsTheGetter_WhenGeneratedCodeReadsItForASerializer()
+    {
+        var generated = new DynamicMethod("read", typeof(bool), [typeof(object)]);
+        var property = typeof(JsonSerializer).Assembly.GetType("System.Text.Json.Serialization.Metadata.JsonPropertyInfo`1")!;
+
+        var place = Sampled(
+            Method(typeof(SemaphoreSlim), nameof(SemaphoreSlim.Wait)), generated, Method(property, "GetMemberAndWriteJson"))
             .ToSiteFrame(HandMadeStacks.Frames);
 
         place.Frame.MethodName.ShouldBe("get_" + nameof(Model.Waits));

@@ -14,6 +14,7 @@ public sealed partial class UnknownInnermostTests
     [Theory]
     [InlineData(nameof(CallsNativeCode))]
     [InlineData(nameof(WaitTwice))]
+    [InlineData(nameof(Reads))]
     public void Sample_IsNoEvidence_WhenItsInnermostFrameIsUnknown(string method) => Find(method, InnermostFrame.Unknown).ShouldBeNull();
 
     // The runtime stops threads for samples and collections, whatever they are doing. Allocating a string isn't a wait.
@@ -21,6 +22,7 @@ public sealed partial class UnknownInnermostTests
     [InlineData(nameof(Allocates))]
     [InlineData(nameof(Interpolates))]
     [InlineData(nameof(CallsTheRuntime))]
+    [InlineData(nameof(Reads))]
     public void Sample_IsNoEvidence_WhenItsInnermostMethodCallsNoNativeCode(string method) =>
         Find(method, InnermostFrame.Method).ShouldBeNull();
 
@@ -79,6 +81,8 @@ public sealed partial class UnknownInnermostTests
     private static string Interpolates() => $"/blog/{Environment.ProcessorCount}/";
 
     private static List<int> CallsTheRuntime() => Activator.CreateInstance<List<int>>();
+
+    private static string Reads() => File.ReadAllText("/proc/version");
 
     private static void CallsNativeCode() => Sleep(1);
 

@@ -175,6 +175,57 @@ public sealed class VanishedCodeTests
         place.Line.ShouldBeNull();
     }
 
+    // Two methods that it calls may wait, and it doesn't wait itself.
+    [Fact]
+    public void Place_IsCodeThatTheMethodCalls_WhenSeveralOfThemMayWait()
+    {
+        var frames = HandMadeStacks.Frames;
+        var place = new SiteFrame(
+            frames.Get(Method(typeof(Vanishing), nameof(Vanishing.CallsBoth))), SiteFrame.Unknown, frames.Get(s_sleep), frames);
+
+        place.Text.ShouldBe("code called by VanishedCodeTests.Vanishing.CallsBoth");
+    }
+
+    // The file is closed after its length was read, and the runtime reports the statement that returns.
+    [Fact]
+    public void Line_IsThatOfTheDisposal_WhenTheReturnedPropertyDoesNotWait()
+    {
+        var frames = HandMadeStacks.Frames;
+        var method = Method(typeof(Vanishing), nameof(Vanishing.ReturnsTheLength));
+        var length = MethodCode.Get(method).Calls.Single(call => call.Target.Name == "get_Length").Offset;
+        var release = frames.Get(Method(typeof(Microsoft.Win32.SafeHandles.SafeFileHandle), "ReleaseHandle"));
+
+        var place = new SiteFrame(frames.Get(method), length, release, frames);
+
+        place.Line?.Line.ShouldBe(LineOf("ReturnsTheLength"));
+    }
+
+    // A logger's call in the method itself was passed over for one in an override that the reported statement may run.
+    [Fact]
+    public void Place_IsTheMethodOnTheStack_WhenItMakesTheLibrarysCallItself()
+    {
+        var frames = HandMadeStacks.Frames;
+        var method = Method(typeof(Vanishing), nameof(Vanishing.BuildsAndPurges));
+        var build = MethodCode.Get(method).Calls[0].Offset;
+        var purge = frames.Get(Method(typeof(Dapper.SqlMapper), nameof(Dapper.SqlMapper.PurgeQueryCache)));
+
+        var place = new SiteFrame(frames.Get(method), build, purge, frames);
+
+        place.Frame.MethodName.ShouldBe(nameof(Vanishing.BuildsAndPurges));
+    }
+
+    // Process.WaitForExit waits on a handle inside, and only that is on the stack.
+    [Fact]
+    public void Awaitable_IsThatOfTheStatement_WhenOnlyWhatItWaitsWithIsOnTheStack()
+    {
+        var frames = HandMadeStacks.Frames;
+        var method = Method(typeof(Vanishing), nameof(Vanishing.WaitsForAProcess));
+        var wait = frames.Get(Method(typeof(WaitHandle), "WaitOneNoCheck"));
+
+        new SiteFrame(frames.Get(method), MethodCode.Get(method).Calls[0].Offset, wait, frames)
+            .FindAwaitable(WaitKind.Process, via: null).ShouldBe("WaitForExitAsync");
+    }
+
     [Fact]
     public void OwnMiddleware_IsFound_WhenItVanishedIntoTheFrameworks()
     {
@@ -289,6 +340,18 @@ public sealed class VanishedCodeTests
 
     private sealed class SpecialClient : Client, IClient;
 
+    private class Builder
+    {
+        public virtual void Build()
+        {
+        }
+    }
+
+    private sealed class PurgingBuilder : Builder
+    {
+        public override void Build() => Dapper.SqlMapper.PurgeQueryCache();
+    }
+
     private interface IShop
     {
         Task<int> SaveChangesAsync(CancellationToken stop);
@@ -313,6 +376,28 @@ public sealed class VanishedCodeTests
             Thread.Sleep(0);
             Thread.Sleep(1);
         }
+
+        public static long ReturnsTheLength()
+        {
+            using var file = File.OpenRead("/proc/version"); // waits: ReturnsTheLength
+            return file.Length;
+        }
+
+        public static void BuildsAndPurges(Builder builder)
+        {
+            builder.Build();
+            Dapper.SqlMapper.PurgeQueryCache();
+        }
+
+        public static void WaitsForAProcess(System.Diagnostics.Process process) => process.WaitForExit();
+
+        public static void CallsBoth()
+        {
+            Outer();
+            Outmost();
+        }
+
+        private static void Outmost() => Handler();
 
         public static void Sends(HttpClient client) => client.Send(new HttpRequestMessage());
 
