@@ -45,7 +45,7 @@ internal static class Advice
             Verdict.Fine when IsMuchUnclear(endpoint) && !mean.IsMostlyCpuWait =>
                 $"{WaitsForCollections(endpoint)}. Look at the collections first.",
             Verdict.AsyncWillHelp =>
-                $"{DoesNothing(endpoint)}{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
+                $"{DoesNothing(endpoint)}, {Where(endpoint)}: "
                     + $"{Remedy(endpoint.Worst)} {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
             Verdict.ProviderIsSynchronous => InProvider(endpoint, ProviderOf(endpoint)),
@@ -58,18 +58,19 @@ internal static class Advice
     }
 
     private static string DoesNothing(EndpointCase endpoint) => FewAreBlocked(endpoint)
-        ? Blocked(endpoint)
+        ? FewBlocked(endpoint, AllowedPart(endpoint.Parts, ", ", ""))
         : $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(endpoint.Mean.Held)}{CpuWaitPart(endpoint.Mean)}, and for "
-            + $"{Words.Milliseconds(endpoint.Mean.Blocked)} of that the thread does nothing";
+            + $"{Words.Milliseconds(endpoint.Mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts, " (", ")")}";
 
-    private static string Blocked(EndpointCase endpoint)
-    {
-        var mean = $"{Words.Milliseconds(endpoint.Mean.Blocked)} of {Words.Milliseconds(endpoint.Mean.Held)} held";
-        return FewAreBlocked(endpoint)
-            ? $"{endpoint.BlockedRequests.ToString("N0", CultureInfo.InvariantCulture)} of {Words.Count(endpoint.Requests, endpoint.Noun)} were "
-                + $"blocked, for {Words.Milliseconds(OfTheBlocked(endpoint))} each (on average {mean})"
-            : $"Each {endpoint.Noun} is blocked for {mean}";
-    }
+    private static string Blocked(EndpointCase endpoint) =>
+        FewAreBlocked(endpoint) ? FewBlocked(endpoint) : $"Each {endpoint.Noun} is blocked for {BlockedOfHeld(endpoint.Mean)}";
+
+    private static string FewBlocked(EndpointCase endpoint, string alsoOnAverage = "") =>
+        $"{endpoint.BlockedRequests.ToString("N0", CultureInfo.InvariantCulture)} of {Words.Count(endpoint.Requests, endpoint.Noun)} "
+            + $"{(endpoint.BlockedRequests == 1 ? "was blocked, for" : "were blocked, each for")} {Words.Milliseconds(OfTheBlocked(endpoint))} "
+            + $"(on average {BlockedOfHeld(endpoint.Mean)}{alsoOnAverage})";
+
+    private static string BlockedOfHeld(HeldSplit mean) => $"{Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held";
 
     // A mean over all requests would hide that most of them aren't blocked.
     private static bool FewAreBlocked(EndpointCase endpoint) =>
@@ -166,8 +167,9 @@ internal static class Advice
     private static string CpuWaitPart(HeldSplit mean) =>
         mean.IsMostlyCpuWait ? $" ({Words.Milliseconds(mean.CpuWait)} of it waiting for a core)" : "";
 
-    private static string AllowedPart(BlockedParts parts) =>
-        parts.Allowed >= Duration.Millisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where blocking is allowed)" : "";
+    private static string AllowedPart(BlockedParts parts, string before, string after) => parts.Allowed >= Duration.Millisecond
+        ? $"{before}{Words.Milliseconds(parts.Allowed)} of it where blocking is allowed{after}"
+        : "";
 
     private static string Where(EndpointCase endpoint) => endpoint switch
     {

@@ -4,8 +4,8 @@ namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
 /// The wait in application code that a library calls. Optimised code inlines it into the library's method, so that the stack shows only the
-/// statement that calls the library. First come the delegates that this statement passes. If the library doesn't wait itself, those that
-/// the method makes follow, and then everything else that the library may call.
+/// statement that calls the library. First come the delegates that this statement passes. If the library doesn't wait itself, the method's
+/// other delegates follow, and then everything else that the library may call.
 /// </summary>
 internal sealed class CallbackPlaces : IPlaceStrategy
 {

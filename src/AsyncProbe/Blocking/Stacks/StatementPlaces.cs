@@ -7,8 +7,8 @@ internal sealed class StatementPlaces : IPlaceStrategy
 
     /// <summary>
     /// The reported place, if the method itself makes the call or if several methods may have been inlined into the statement; otherwise
-    /// the calls. The method without a place, if another of its statements names the library's method that is on the stack: optimised code
-    /// reports the wrong statement more often than it inlines a method that calls that one, too.
+    /// the calls. The method without a place, if another of its statements calls the library's method by name: optimised code reports a
+    /// wrong statement more often than it inlines a second method that makes the same call.
     /// </summary>
     public static IEnumerable<Place> Choose(PlaceQuestion question, IReadOnlyList<Place> calls)
     {

@@ -70,7 +70,7 @@ public sealed class CallbackTests
         place.Frame.MethodName.ShouldStartWith(expected);
     }
 
-    // LINQ runs the condition where the loop enumerates, which is another statement than the one that passes it.
+    // One statement passes the condition to LINQ, and another one, which enumerates, runs it.
     [Fact]
     public void Place_IsInTheDelegateOfTheMethod_WhenAnotherStatementPassedIt()
     {
