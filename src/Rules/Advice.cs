@@ -65,10 +65,10 @@ internal static class Advice
     private static string Blocked(EndpointCase endpoint) =>
         FewAreBlocked(endpoint) ? FewBlocked(endpoint) : $"Each {endpoint.Noun} is blocked for {BlockedOfHeld(endpoint.Mean)}";
 
-    private static string FewBlocked(EndpointCase endpoint, string alsoOnAverage = "") =>
+    private static string FewBlocked(EndpointCase endpoint, string alsoOverAll = "") =>
         $"{endpoint.BlockedRequests.ToString("N0", CultureInfo.InvariantCulture)} of {Words.Count(endpoint.Requests, endpoint.Noun)} "
-            + $"{(endpoint.BlockedRequests == 1 ? "was blocked, for" : "were blocked, each for")} {Words.Milliseconds(OfTheBlocked(endpoint))} "
-            + $"(on average {BlockedOfHeld(endpoint.Mean)}{alsoOnAverage})";
+            + $"{(endpoint.BlockedRequests == 1 ? "was" : "were")} blocked, for {Words.Milliseconds(OfTheBlocked(endpoint))} on average "
+            + $"({BlockedOfHeld(endpoint.Mean)} over all {endpoint.Noun}s{alsoOverAll})";
 
     private static string BlockedOfHeld(HeldSplit mean) => $"{Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held";
 

@@ -23,6 +23,9 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
     /// <summary>Measured waits represent an endpoint once this many of its requests were watched.</summary>
     public const int WatchedRequests = 5;
 
+    /// <summary>A place that one hit has shown is reported only if the wait was seen for at least this long.</summary>
+    public static readonly Duration LeastOfOneHit = 50 * Duration.Millisecond;
+
     private const double MostOfIt = 0.5;
 
     // Below this share of an endpoint's blocked time, a place isn't where the time goes.

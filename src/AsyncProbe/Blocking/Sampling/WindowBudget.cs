@@ -2,8 +2,8 @@ namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
 /// Limits what windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, counted as if nothing else ran while threads
-/// are sampled. In Development it is five times as much, because a developer who loads one endpoint after another wants to know now. When the
-/// budget is used up, the next window waits until old charges expire.
+/// are sampled. In Development it is five times as much, because a developer who loads one endpoint after another wants to know now. When
+/// the budget is used up, the next window waits until old charges expire.
 /// </summary>
 internal sealed class WindowBudget(TimeProvider time, bool isDevelopment)
 {

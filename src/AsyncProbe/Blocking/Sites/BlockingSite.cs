@@ -26,6 +26,7 @@ internal sealed class BlockingSite(
     private Duration _shared;
     private int _hits;
     private long _countAsWriter;
+    private bool _isOfSnapshot;
 
     /// <summary>The kind according to the stack.</summary>
     public WaitKind StackKind { get; } = kind;
@@ -42,8 +43,13 @@ internal sealed class BlockingSite(
     /// <summary>Whether the framework or a library takes the lock, without any application code.</summary>
     public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.UserCode };
 
-    /// <summary>Whether to report it. A lock that the framework took only at startup has no line that a user could change.</summary>
-    public bool IsShown => !(IsForeignLock && MayBeOneTime);
+    /// <summary>
+    /// Whether to report it. A lock that the framework took only at startup has no line that a user could change. A single short hit of a
+    /// window proves nothing: the runtime may have stopped the thread just there.
+    /// </summary>
+    public bool IsShown => !(IsForeignLock && MayBeOneTime) && !IsOneShortHit;
+
+    private bool IsOneShortHit => Count == 1 && Hits == 1 && !_isOfSnapshot && Total < Evidence.LeastOfOneHit;
 
     /// <summary>What to do about it.</summary>
     public SiteAdvice Advice => field ??= new SiteAdvice(this);
@@ -182,7 +188,7 @@ internal sealed class BlockingSite(
     public void AddFromSnapshot(
         bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null, bool isCold = false)
     {
-        IsFromSnapshot = true;
+        IsFromSnapshot = _isOfSnapshot = true;
         var hits = isNew ? 1 : 0;
         Interlocked.Add(ref _hits, hits);
         var row = Add(hits, more, whole, endpoint);

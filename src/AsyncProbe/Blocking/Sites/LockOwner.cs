@@ -20,20 +20,24 @@ internal sealed record LockOwner(string Name, bool IsLogger)
     {
         var all = stack.Select(frame => frame.OnStack).ToList();
         var frames = all.SkipWhile(frame => !IsTaker(frame)).ToList();
-        var lastOfTheLock = all.ElementAtOrDefault(all.Count - frames.Count - 1);
         return frames.FirstOrDefault() switch
         {
-            { Owner: FrameOwner.Library } library when OfLibrary(library) is { } owner =>
-                LockStatements.IsTakenByACallee(library, lastOfTheLock) ? owner with { Name = $"code that {owner.Name} calls" } : owner,
+            { Owner: FrameOwner.Library } library => OfLibrary(library, all),
 
             // A logger that writes to the console takes the console's lock.
             { Owner: FrameOwner.Core } core =>
-                frames.TakeWhile(frame => frame.Owner != FrameOwner.UserCode).Select(OfLibrary)
+                frames.TakeWhile(frame => frame.Owner != FrameOwner.UserCode).Select(frame => OfLibrary(frame, all))
                     .FirstOrDefault(owner => owner is { IsLogger: true })
                     ?? new(TypeOf(core), IsLogger: false),
             _ => null,
         };
     }
+
+    private static LockOwner? OfLibrary(FrameInfo frame, List<FrameInfo> stack) =>
+        OfLibrary(frame) is not { } owner ? null
+        : LockStatements.IsTakenByACallee(frame, stack.ElementAtOrDefault(stack.IndexOf(frame) - 1))
+            ? owner with { Name = $"code that {owner.Name} calls" }
+            : owner;
 
     private static LockOwner? OfLibrary(FrameInfo frame) =>
         frame is { Owner: FrameOwner.Library, Method: { } method } && method.Module.Assembly.GetName().Name is { } name

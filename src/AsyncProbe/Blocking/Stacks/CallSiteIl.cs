@@ -121,7 +121,9 @@ internal static class CallSiteIl
         }
 
         return (call.Kind == WaitKind.EfCore && (IsQuery(target) || EfCoreCalls.RunsAsynchronously(target, call)))
-            || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))));
+            || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))
+                // Process.WaitForExit waits on a handle inside.
+                || (kind == WaitKind.Process && call.Kind == WaitKind.WaitHandle)));
     }
 
     /// <summary>

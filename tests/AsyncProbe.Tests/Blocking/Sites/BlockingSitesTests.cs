@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
 
@@ -25,6 +26,25 @@ public sealed class BlockingSitesTests
         rows[^1].Kind.ShouldBe(WaitKind.Other);
         rows[^1].Count.ShouldBe(9500);
         sites.Overflowed.ShouldBe(9500);
+    }
+
+    // One hit of 3 ms accused a native function that only reads a field.
+    [Theory]
+    [InlineData(1, 3, false)]
+    [InlineData(1, 60, true)]
+    [InlineData(2, 3, true)]
+    public void Site_HasNoRow_WhenOneShortHitOfAWindowIsAllThatIsKnown(int hits, int ms, bool isReported)
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var blame = new BlameFrame(WaitKind.Native, s_frames.Get(new StackFrame())!, 0, null);
+        var site = sites.GetOrAdd(blame, null, new StackTrace(), s_frames);
+
+        for (var i = 0; i < hits; i++)
+        {
+            site.AddFromWindow(ms * Duration.Millisecond, "GET /x");
+        }
+
+        sites.Read().Any().ShouldBe(isReported);
     }
 
     [Fact]

@@ -37,6 +37,7 @@ public sealed class LockOwnerTests
         var inSink = HandMadeStacks.Method(file, "Emit");
 
         Find(s_enter, inList, HandMadeStacks.Own).ShouldBe(new LockOwner("code that Serilog calls", IsLogger: true));
+        Find(s_enter, s_console, inList, HandMadeStacks.Own).ShouldBe(new LockOwner("code that Serilog calls", IsLogger: true));
         Find(s_enter, inSink, inList, HandMadeStacks.Own).ShouldBe(new LockOwner("Serilog.Sinks.File", IsLogger: true));
         Blamed(s_enter, inList).ShouldBe("code called by SafeAggregateSink.Emit");
         Blamed(s_enter, inSink, inList).ShouldBe("FileSink.Emit");

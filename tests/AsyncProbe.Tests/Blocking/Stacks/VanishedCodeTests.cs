@@ -226,6 +226,16 @@ public sealed class VanishedCodeTests
             .FindAwaitable(WaitKind.Process, via: null).ShouldBe("WaitForExitAsync");
     }
 
+    // The method that waits for the process was inlined, and only the handle's wait is beneath its caller.
+    [Fact]
+    public void Place_IsWhereTheProcessIsWaitedFor_WhenOnlyTheHandleIsOnTheStack()
+    {
+        var place = Place(nameof(Vanishing.CallsWhatWaitsForAProcess), Method(typeof(WaitHandle), "WaitOneNoCheck"));
+
+        place.Frame.MethodName.ShouldBe(nameof(Vanishing.WaitsForAProcess));
+        place.Refine(WaitKind.WaitHandle).ShouldBe(WaitKind.Process);
+    }
+
     [Fact]
     public void OwnMiddleware_IsFound_WhenItVanishedIntoTheFrameworks()
     {
@@ -390,6 +400,8 @@ public sealed class VanishedCodeTests
         }
 
         public static void WaitsForAProcess(System.Diagnostics.Process process) => process.WaitForExit();
+
+        public static void CallsWhatWaitsForAProcess(System.Diagnostics.Process process) => WaitsForAProcess(process);
 
         public static void CallsBoth()
         {
