@@ -14,6 +14,9 @@ internal sealed record Fault(string Name, Func<FaultHostProcess, Task> Happen)
     /// <summary>Environment variables of the host.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>The path that no host can answer while the fault lasts; null if the fault ends.</summary>
+    public string? Unanswerable { get; init; }
+
     /// <summary>Whether another user runs the host.</summary>
     public bool NeedsOpenCopy { get; init; }
 }

@@ -23,6 +23,9 @@ internal static class Faults
             Limits = Environment.IsPrivilegedProcess ? SurroundingsTests.AsOther.Split(' ') : [],
             NeedsOpenCopy = true,
             Arguments = ["--ban", "started"],
+
+            // It starts a thread of its own.
+            Unanswerable = "/outside",
         },
         new("full temporary folder", NothingAsync) { Limits = ["unshare", "--mount", "sh", "-c", InFullFolder, "sh"] },
         new("clock set back", SetBackAsync)
