@@ -1,4 +1,3 @@
-using System.Globalization;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
@@ -9,6 +8,9 @@ internal static class Advice
 {
     // A smaller part of the work is left unsaid.
     private const double MuchOfTheWork = 0.05;
+
+    // For two figures that were computed in different ways from equal times.
+    private const double Rounding = 1.01;
 
     public static string Write(EndpointCase endpoint, Verdict verdict) => endpoint.IsCollecting
         ? Collecting(endpoint)
@@ -66,15 +68,17 @@ internal static class Advice
         FewAreBlocked(endpoint) ? FewBlocked(endpoint) : $"Each {endpoint.Noun} is blocked for {BlockedOfHeld(endpoint.Mean)}";
 
     private static string FewBlocked(EndpointCase endpoint, string alsoOverAll = "") =>
-        $"{endpoint.BlockedRequests.ToString("N0", CultureInfo.InvariantCulture)} of {Words.Count(endpoint.Requests, endpoint.Noun)} "
+        $"{Words.Number(endpoint.BlockedRequests)} of {Words.Count(endpoint.Requests, endpoint.Noun)} "
             + $"{(endpoint.BlockedRequests == 1 ? "was" : "were")} blocked, for {Words.Milliseconds(OfTheBlocked(endpoint))} on average "
             + $"({BlockedOfHeld(endpoint.Mean)} over all {endpoint.Noun}s{alsoOverAll})";
 
     private static string BlockedOfHeld(HeldSplit mean) => $"{Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held";
 
-    // A mean over all requests would hide that most of them aren't blocked.
+    // A mean over all requests would hide that most of them aren't blocked. If the mean of the blocked ones were above their root mean
+    // square, it would contain time of the others, whose waits are too short to count.
     private static bool FewAreBlocked(EndpointCase endpoint) =>
-        endpoint.BlockedRequests is > 0 and var blocked && blocked < endpoint.Requests / 2;
+        endpoint.BlockedRequests is > 0 and var blocked && blocked < endpoint.Requests / 2
+        && OfTheBlocked(endpoint).TotalMilliseconds <= Math.Sqrt(endpoint.BlockedSquares / blocked) * Rounding;
 
     private static Duration OfTheBlocked(EndpointCase endpoint) =>
         (endpoint.Parts.Blocked - endpoint.Parts.Allowed) * endpoint.Requests / endpoint.BlockedRequests;

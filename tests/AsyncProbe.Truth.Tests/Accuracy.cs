@@ -100,7 +100,7 @@ internal static class Accuracy
         yield return "  waits: [results](../benchmarks/results/applications.md). The last section there lists what is still wrong.";
         yield return "";
         yield return "What none of this shows: other operating systems than Linux, machines with more than four cores, and what a request "
-            + "would gain from a change that nobody made.";
+            + "would gain from a change that no one has made.";
         yield return "";
         yield return "## The pieces";
         yield return "";

@@ -33,10 +33,10 @@ internal static class Words
     public static string Count(long count, string noun)
     {
         var plural = count == 1 ? "" : "s";
-        return count < 1000
-            ? string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{plural}")
-            : string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {noun}{plural}");
+        return $"{Number(count)} {noun}{plural}";
     }
+
+    public static string Number(long count) => count.ToString(count < 1000 ? "D" : "#,0", CultureInfo.InvariantCulture);
 
     /// <summary>
     /// Uses at most as many decimal places as <paramref name="perOne"/> has zeros. A format like 0.## takes five times as long, and a

@@ -59,7 +59,7 @@ internal sealed class WaitPermission
 
     /// <summary>Why a wait of the calling thread is allowed; null if it isn't.</summary>
     /// <param name="outside">The reason that applies if no permission is open.</param>
-    public static string? ReasonHere(string? outside) => Reason(Open(s_current.Value), outside);
+    public static string? ReasonHere(string? outside) => Reason(s_current.Value, outside);
 
     /// <summary>The same for a request, read from another thread.</summary>
     /// <param name="probe">The request.</param>
@@ -69,10 +69,10 @@ internal sealed class WaitPermission
     /// <summary>The same for the permission that was open then, even if another is open now.</summary>
     /// <param name="permission">The innermost permission; null if there was none.</param>
     /// <param name="outside">The reason that applies without a permission.</param>
-    public static string? Reason(WaitPermission? permission, string? outside) => permission is null ? outside : permission._reason;
+    public static string? Reason(WaitPermission? permission, string? outside) => Open(permission) is { } open ? open._reason : outside;
 
-    /// <summary>Whether this permission allows waits.</summary>
-    public bool Allows => _reason is not null;
+    /// <summary>Whether waits are allowed under this permission, or under an outer one if it ended early.</summary>
+    public bool Allows => Open(this) is { _reason: not null };
 
     private static WaitPermission? Open(WaitPermission? permission)
     {

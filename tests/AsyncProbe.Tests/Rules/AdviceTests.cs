@@ -26,6 +26,18 @@ public sealed class AdviceTests
         }
     }
 
+    // The longest of 82 waits can't be shorter than their mean: the rest of the time is that of requests which wait for less than counts.
+    [Theory]
+    [InlineData(1, "188 ms")]
+    [InlineData(0.5, "Each request")]
+    public void FewAreBlocked_IsSaid_OnlyIfTheirTimesAddUp(double squares, string part)
+    {
+        var mean = new HeldSplit(5 * Ms, Ms / 2, default, default, 4 * Ms);
+        var few = AdviceCases.State(mean, requests: 3864, blocking: 82);
+
+        Write(Verdict.AsyncWillHelp, few with { BlockedSquares = few.BlockedSquares * squares }).ShouldContain(part);
+    }
+
     // A factor of "up to" read like a promise: it once said ×1121 at 3 threads.
     [Theory]
     [InlineData(0.7, true)]

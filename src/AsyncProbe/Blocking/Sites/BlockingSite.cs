@@ -19,6 +19,11 @@ internal sealed class BlockingSite(
 
     private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, SiteStacks> _stacks = new(StringComparer.Ordinal);
+
+    // Finding it searches the library's instructions, which is too slow for the thread that waited.
+    private readonly Lazy<LockOwner?> _lockOwner =
+        new(() => kind == WaitKind.Lock ? LockOwner.Find(stack) : null, LazyThreadSafetyMode.PublicationOnly);
+
     private long _count;
     private Duration _total;
     private Duration _max;
@@ -26,7 +31,6 @@ internal sealed class BlockingSite(
     private Duration _shared;
     private int _hits;
     private long _countAsWriter;
-    private bool _isOfSnapshot;
 
     /// <summary>The kind according to the stack.</summary>
     public WaitKind StackKind { get; } = kind;
@@ -49,7 +53,10 @@ internal sealed class BlockingSite(
     /// </summary>
     public bool IsShown => !(IsForeignLock && MayBeOneTime) && !IsOneShortHit;
 
-    private bool IsOneShortHit => Count == 1 && Hits == 1 && !_isOfSnapshot && Total < Evidence.LeastOfOneHit;
+    // A snapshot's hit may have no time yet.
+    private bool IsOneShortHit =>
+        Count == 1 && Hits == 1 && Total > Duration.Zero && Total < Evidence.LeastOfOneHit
+        && _endpoints.Values.All(row => Counter.Read(ref row.Windowed) == Counter.Read(ref row.Blocked));
 
     /// <summary>What to do about it.</summary>
     public SiteAdvice Advice => field ??= new SiteAdvice(this);
@@ -58,7 +65,7 @@ internal sealed class BlockingSite(
     public bool IsMostlyOfWriters => Volatile.Read(ref _countAsWriter) > Count / 2;
 
     /// <summary>The library that owns the lock; null when the application owns it, or when this isn't a lock.</summary>
-    public LockOwner? LockOwner { get; } = kind == WaitKind.Lock ? LockOwner.Find(stack) : null;
+    public LockOwner? LockOwner => _lockOwner.Value;
 
     /// <summary>The place; null for the row "(other)".</summary>
     public SiteFrame? At { get; } = at;
@@ -188,7 +195,7 @@ internal sealed class BlockingSite(
     public void AddFromSnapshot(
         bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null, bool isCold = false)
     {
-        IsFromSnapshot = _isOfSnapshot = true;
+        IsFromSnapshot = true;
         var hits = isNew ? 1 : 0;
         Interlocked.Add(ref _hits, hits);
         var row = Add(hits, more, whole, endpoint);

@@ -24,6 +24,11 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public InlinedCallback? Callback { get; init; }
 
     /// <summary>
+    /// The frame beneath a package's method that seems to take a lock. Readers use it to find out whether the method takes it itself.
+    /// </summary>
+    public FrameInfo? LockFrame { get; init; }
+
+    /// <summary>
     /// The kind of application code that was inlined. Set when <see cref="At"/> is only the best guess until the application's code has
     /// been searched for it.
     /// </summary>
@@ -46,6 +51,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch)
     {
         Library = Library,
+        LockFrame = LockFrame,
         Through = Through,
         Callback = Callback,
     };

@@ -148,10 +148,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
             if (_taker is null && !info.IsTool)
             {
-                _taker = new BlameFrame(_kind, info, ilOffset, info)
-                {
-                    Part = LockStatements.IsTakenByACallee(info, _last) ? UserPart.Callback : null,
-                };
+                _taker = new BlameFrame(_kind, info, ilOffset, info) { LockFrame = _last };
             }
         }
         else if (info is { Owner: FrameOwner.Core, IsFramework: true })

@@ -18,15 +18,10 @@ internal sealed class LibraryCallbacks(UserMethods own)
     /// </summary>
     public IEnumerable<MethodBase> Find(MethodBase library)
     {
-        if (SourceMethod.TypeOf(library) == typeof(Parallel))
-        {
-            return PassedTo(library.Module.Assembly, target => target.DeclaringType == typeof(Parallel));
-        }
-
         var assembly = library.Module.Assembly;
         var calls = CallsOf(library);
         return Overrides(calls)
-            .Concat(PassedTo(assembly, target => target.Module.Assembly == assembly))
+            .Concat(PassedTo(assembly))
             .Concat(calls.Any(FrameRoles.IsOfContainer) ? own.Find(UserPart.Constructor) : [])
             .Concat(s_serializers.Contains(assembly.GetName().Name) ? Getters() : [])
             .Distinct();
@@ -39,10 +34,10 @@ internal sealed class LibraryCallbacks(UserMethods own)
             : [];
 
     // The methods of delegates that are made in a method which also calls the library.
-    private IEnumerable<MethodBase> PassedTo(Assembly library, Func<MethodBase, bool> isOfLibrary) =>
+    private IEnumerable<MethodBase> PassedTo(Assembly library) =>
         own.Types(assembly => AssemblyReach.Refers(assembly, library)).SelectMany(UserMethods.MembersOf<MethodBase>)
             .Select(MethodCode.Get)
-            .Where(caller => caller.Delegates.Count > 0 && caller.Calls.Any(call => isOfLibrary(call.Target)))
+            .Where(caller => caller.Delegates.Count > 0 && caller.Calls.Any(call => call.Target.Module.Assembly == library))
             .SelectMany(caller => caller.Delegates).Select(made => made.Target)
             .Where(made => own.IsUserCode(made.Module.Assembly));
 

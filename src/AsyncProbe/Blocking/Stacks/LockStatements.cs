@@ -8,18 +8,17 @@ internal static class LockStatements
     private const int Deepest = 2;
 
     /// <summary>
-    /// Whether a package's method takes no lock, so that optimised code must have inlined one that does: a sink into the logger's list of
-    /// sinks, for example. Methods that it calls by name count as its own code. Those behind an interface or a delegate don't.
+    /// Whether a method of the application or of a package takes no lock, so that optimised code must have inlined one that does: a sink
+    /// into the logger's list of sinks, for example. Methods that it calls by name count as its own code. Those behind an interface or a
+    /// delegate don't. It is slow: never call it on the thread that waited.
     /// </summary>
-    /// <param name="library">The method.</param>
+    /// <param name="caller">The method that seems to take the lock.</param>
     /// <param name="below">The frame beneath.</param>
-    public static bool IsTakenByACallee(FrameInfo library, FrameInfo? below) =>
-        library.Library is not null && below is { Owner: FrameOwner.Core }
-        && (below.Kind == WaitKind.Lock ? !MayBeTakenBy(library) : !CallPaths.Calls(library, below, CallPaths.Close));
-
-    /// <summary>Whether a method may take a lock, in its own code or in a method that it calls by name.</summary>
-    public static bool MayBeTakenBy(FrameInfo method) =>
-        method.Method is not { } code || MethodCode.Get(code).Instructions.Count == 0 || MayTake(code, Deepest);
+    public static bool IsTakenByACallee(FrameInfo caller, FrameInfo? below) =>
+        below is { Owner: FrameOwner.Core, IsTypeStart: false }
+        && (below.Kind == WaitKind.Lock
+            ? (caller.Owner == FrameOwner.UserCode || caller.Library is not null) && !MayBeTakenBy(caller)
+            : caller.Library is not null && !CallPaths.Calls(caller, below, CallPaths.Close));
 
     /// <summary>
     /// Whether an instruction is in the body of a <c>lock</c> statement. The compiler leaves that body in a handler that releases the lock.
@@ -31,6 +30,9 @@ internal static class LockStatements
             h => h.Flags == ExceptionHandlingClauseOptions.Finally && IsWithin(ilOffset, h.TryOffset, h.TryLength)
                 && code.Calls.Any(c => IsWithin(c.Offset, h.HandlerOffset, h.HandlerLength) && Releases(c.Target)));
     }
+
+    private static bool MayBeTakenBy(FrameInfo method) =>
+        method.Method is not { } code || MethodCode.Get(code).Instructions.Count == 0 || MayTake(code, Deepest);
 
     private static bool MayTake(MethodBase method, int depth) =>
         (method.MethodImplementationFlags & MethodImplAttributes.Synchronized) != 0

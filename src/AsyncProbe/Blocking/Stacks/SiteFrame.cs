@@ -39,6 +39,9 @@ internal sealed class SiteFrame(
     /// </summary>
     public InlinedCallback? Callback { get; init; }
 
+    /// <summary>The frame beneath a package's method that seems to take a lock; null for other places.</summary>
+    public FrameInfo? LockFrame { get; init; }
+
     /// <summary>The method that waits, which optimised code may have inlined into the one on the stack.</summary>
     public FrameInfo Frame => Resolved.Frame;
 
@@ -70,11 +73,9 @@ internal sealed class SiteFrame(
     private FrameInfo? Beneath => Resolved.Beneath ?? call;
 
     private bool IsCaller =>
-        Line is null && (Resolved.IsCaller || (Frame == onStack && (part == UserPart.Callback || OnlyCallsATaker)));
-
-    private bool OnlyCallsATaker =>
-        onStack.Owner == FrameOwner.UserCode && call is { Kind: WaitKind.Lock, IsTypeStart: false }
-            && !LockStatements.MayBeTakenBy(onStack);
+        Line is null
+            && (Resolved.IsCaller
+                || (Frame == onStack && (part == UserPart.Callback || LockStatements.IsTakenByACallee(onStack, LockFrame ?? call))));
 
     // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();

@@ -18,16 +18,48 @@ public sealed class SnapshotAllowanceTests
     public async Task Wait_IsAllowed_AsItsScopeSaid_WhenTheScopeIsLeftBeforeTheStackIsRead()
     {
         using var source = new Source();
-        await using var app = await ProbedApp.StartAsync(
-            a => a.MapGet("/legacy", () =>
-            {
-                using (BlockingScope.Allow("an old host"))
-                {
-                    CallTheOldHost(source.End);
-                }
 
-                source.IsLeft.Set();
-            }),
+        var site = await OnlySiteAsync(source, () =>
+        {
+            using (BlockingScope.Allow("an old host"))
+            {
+                CallTheOldHost(source.End);
+            }
+
+            source.IsLeft.Set();
+        });
+
+        site.GetProperty("at").GetString().ShouldBe("SnapshotAllowanceTests.CallTheOldHost");
+        site.GetProperty("allowed").GetString().ShouldBe("an old host");
+    }
+
+    /// <summary>A scope that an asynchronous method opens isn't the current one for its caller, who ends it.</summary>
+    [Fact]
+    public async Task Wait_IsNotAllowed_WhenItsScopeEndedWhereItWasNotCurrent()
+    {
+        using var source = new Source();
+
+        var site = await OnlySiteAsync(source, () =>
+        {
+            OpenAsync().Result.Dispose();
+            CallTheOldHost(source.End);
+            source.IsLeft.Set();
+        });
+
+        site.GetProperty("at").GetString().ShouldBe("SnapshotAllowanceTests.CallTheOldHost");
+        site.GetProperty("allowed").ValueKind.ShouldBe(JsonValueKind.Null);
+
+        static async Task<BlockingScope> OpenAsync()
+        {
+            await Task.CompletedTask;
+            return BlockingScope.Allow("an old host");
+        }
+    }
+
+    private static async Task<JsonElement> OnlySiteAsync(Source source, Action handler)
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/legacy", handler),
             configure: b =>
             {
                 b.Configuration["AsyncProbe:Detection"] = "Off";
@@ -45,9 +77,7 @@ public sealed class SnapshotAllowanceTests
             "no snapshot found the wait");
 
         (await held).Dispose();
-        var site = sites.ShouldHaveSingleItem();
-        site.GetProperty("at").GetString().ShouldBe("SnapshotAllowanceTests.CallTheOldHost");
-        site.GetProperty("allowed").GetString().ShouldBe("an old host");
+        return sites.ShouldHaveSingleItem();
     }
 
     private static void CallTheOldHost(ManualResetEventSlim end) => end.Wait(ProbedApp.Timeout);
