@@ -37,7 +37,9 @@ public class PermissionTests
         {
             tool.ExitCode.ShouldBe(2);
             tool.Messages.ShouldContain("--allow-env ASYNCPROBE_TEST_HOME");
-            tool.Messages.ShouldNotContain("E2");
+
+            // The folder's random name may contain it.
+            tool.Messages.Replace(session, "", StringComparison.Ordinal).ShouldNotContain("E2");
         }
 
         allowed.ExitCode.ShouldBe(0, allowed.Messages);
