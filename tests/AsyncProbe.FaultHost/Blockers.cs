@@ -26,6 +26,7 @@ internal static class Blockers
         MapLaterCalls(app);
         MapDatabase(app);
         MapLibraries(app);
+        MapParts(app);
         Add(app, "/small/wait", SmallHandlers.Wait);
         Add(app, "/small/deeper", SmallHandlers.WaitDeeper);
         if (isLegacy)
@@ -126,8 +127,18 @@ internal static class Blockers
     private static void MapLibraries(WebApplication app)
     {
         Add(app, "/library/strategy", LibraryCallers.InAStrategy);
+        Add(app, "/library/enumerator", LibraryCallers.InAnEnumerator);
         Add(app, "/library/lock", LibraryCallers.AtALock);
+        Add(app, "/library/writer", LibraryCallers.AtASynchronizedWriter);
+        Add(app, "/library/pipe", LibraryCallers.AtAPipe);
+        Add(app, "/library/getter", LibraryCallers.InAGetter);
         AddAsync(app, "/library/function", _ => LibraryCallers.InAFunctionAsync());
+    }
+
+    private static void MapParts(WebApplication app)
+    {
+        Add(app, "/parts/constructor", Parts.Construct);
+        s_paths.AddRange(["/parts/bound?name=x", "/parts/component"]);
     }
 
     private static FileStream Missing()

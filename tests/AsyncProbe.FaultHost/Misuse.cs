@@ -43,8 +43,8 @@ internal static class Misuse
             // As SignalR names the call of a hub's method.
             await Task.Run(() =>
             {
-                using var activity = s_hubs.StartActivity("invocation");
-                activity?.SetTag("rpc.service", typeof(Misuse).FullName).SetTag("rpc.method", nameof(Invoke));
+                using var activity = s_hubs.CreateActivity("invocation", ActivityKind.Server)
+                    ?.SetTag("rpc.service", typeof(Misuse).FullName).SetTag("rpc.method", nameof(Invoke)).Start();
                 Invoke();
             });
             return "invoked";

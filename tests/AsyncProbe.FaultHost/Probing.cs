@@ -12,7 +12,6 @@ internal static class Probing
             options.Detection = detection;
             options.LifelinePort = lifeline;
             options.EmitHeaders = true;
-            options.IncludeStacks = true;
             options.Allow.Add(new AllowRule { MethodPrefix = "AsyncProbe.FaultHost.Allowed.", Reason = "on purpose" });
         }).AddStackSnapshots();
         services.AddHealthChecks().AddAsyncProbe();

@@ -24,6 +24,7 @@ var hasBlockers = builder.Configuration.GetValue<bool>("blockers");
 if (hasBlockers)
 {
     builder.Services.AddMvc(mvc => mvc.EnableEndpointRouting = !builder.Configuration.GetValue<bool>("legacy"));
+    builder.Services.AddTransient<Parts.Constructed>();
     builder.Logging.AddProvider(new ReadingLogger());
     builder.Logging.AddFilter<ReadingLogger>("AsyncProbe", LogLevel.Information);
     await SlowDatabase.WarmAsync();
@@ -65,6 +66,7 @@ if (hasBlockers)
     Blockers.Map(app, builder.Configuration.GetValue<bool>("legacy"));
     Misuse.Map(app);
     app.MapGet("/blockers", () => Blockers.Paths);
+    app.MapGet("/needs-pool", (int ms) => Task.Run(() => { }).Wait(ms) ? "done" : "given up");
     app.MapGet("/occupy", (int items, int ms, int seconds) => Occupation.Start(items, ms, seconds));
 }
 

@@ -8,7 +8,7 @@ internal static class Exclusions
 {
     private static readonly string[] s_ofConfiguration =
         ["ParseBool", "ParseInt", "ParseDouble", "ParseEnum", "ParseSystemTimeSpan", "ValidateConfigurationKeys", "<Validate>g__Check", "RefuseValue",
-            "Wrong", "OptionValues.Check"];
+            "Wrong", "OptionValues.Check", "OptionsValidator.Validate", "OptionsSetup.Configure"];
 
     private static readonly string[] s_ofWindows = ["WindowsThreadClock", "CycleClock", "RuntimePipe"];
 
@@ -28,6 +28,7 @@ internal static class Exclusions
         _ when IsReading(type, method) => "what the JSON generator writes for reading a report, which the packages only write",
         _ when s_ofConfiguration.Any(name => $"{type.Name}.{method.Name}".Contains(name, StringComparison.Ordinal)) =>
             "messages about wrong settings, with which a host refuses to start",
+        (_, "OpenNextToExecutable") => "code for a single-file application",
         _ when s_ofWindows.Contains(Outermost(type).Name) => "code for Windows",
         _ => null,
     };

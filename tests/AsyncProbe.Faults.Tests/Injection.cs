@@ -14,6 +14,13 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
     // How many places fail in one process.
     private const int Batch = 250;
 
+    private const int Hosts = 2;
+
+    // The host has few threads, and some requests hold one for a second.
+    private const int MoreThanHooked = 24;
+
+    private const int AllHooked = 2;
+
     private const int MostReports = 300;
 
     // An endpoint gets windows after its blocked time has been unexplained for six seconds.
@@ -23,6 +30,15 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
 
     public InjectionResult Result { get; } = new();
 
+    /// <summary>Does everything in both kinds of host, and lets nothing fail.</summary>
+    public async Task ReachAsync()
+    {
+        for (var i = 0; i < Hosts; i++)
+        {
+            await TryAsync("reached", [], JudgeAsync);
+        }
+    }
+
     /// <summary>Each place fails when it is first reached after the start.</summary>
     public async Task FailColdAsync(IReadOnlyList<Place> places)
     {
@@ -30,7 +46,7 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
         {
             var file = Path.Combine(copy.Folder, "cold.txt");
             await File.WriteAllTextAsync(file, Join(batch));
-            Result.FailedCold.UnionWith(await TryAsync("cold", batch, (host, lifeline) => JudgeAsync(host, lifeline), "--cold", file));
+            Result.FailedCold.UnionWith(await TryAsync("cold", batch, JudgeAsync, "--cold", file));
         }
     }
 
@@ -56,7 +72,7 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
         var lifeline = FreePort.Take();
         var isOther = _hosts++ % 2 == 1;
         string[] place = isOther
-            ? ["--environment", "Production", "--AsyncProbe:ManagementPort", Text(FreePort.Take()), "--max-workers", "40", "--legacy", "true"]
+            ? ["--environment", "Production", "--AsyncProbe:ManagementPort", Text(FreePort.Take()), "--max-workers", "16", "--legacy", "true"]
             : ["--environment", "Development"];
         var state = Path.Combine(copy.Folder, "state.txt");
         File.Delete(state);
@@ -82,7 +98,7 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
             var output = host?.Output ?? "";
             var injected = Injected().Matches(e.Message + output).Select(match => Number(match.Groups[1].Value)).Distinct()
                 .Select(id => copy.Places[id]).Select(p => $"{p.Id} {p.Method}: {p.What}");
-            Result.Escaped.Add($"{how} {batch[0].Id}..{batch[^1].Id}: {e}\nThe output names: {string.Join("; ", injected)}\n{output}");
+            Result.Escaped.Add($"{how} {Range(batch)}: {e}\nThe output names: {string.Join("; ", injected)}\n{output}");
             if (host is { Process.HasExited: false })
             {
                 // The places reached so far still count.
@@ -140,15 +156,17 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
 
         // Work that is neither a request's nor an operation's fills the pool at the same time.
         await host.TextAsync("/occupy?items=60&ms=60&seconds=2");
-        var blocking = Work.BlockAsync(host);
+        var blocking = Work.BlockAsync(host, MoreThanHooked);
         wrong.AddRange(await Work.RunAsync(host));
         await Work.AskProbeAsync(host, lifeline);
         wrong.AddRange(await Work.AskHealthAsync(host));
         wrong.AddRange(await blocking);
+        wrong.AddRange(await Work.BlockAsync(host, AllHooked));
         var sleeping = Work.SleepAsync(host, s_forWindows);
         await Work.AskProbeAsync(host, lifeline);
         wrong.AddRange(await Work.AskHealthAsync(host));
         wrong.AddRange(await sleeping);
+        wrong.AddRange(await Work.DeadlockAsync(host, lifeline));
         await host.PostAsync("/_threadpool/reset");
         await Work.AskProbeAsync(host, lifeline);
         return wrong;
@@ -182,6 +200,8 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
     private static async Task<HashSet<int>> ReachedAsync(FaultHostProcess host) => Numbers((await host.TextAsync("/faults/state")).Split('\n')[1]);
 
     private static HashSet<int> Numbers(string line) => [.. line.Split(',', StringSplitOptions.RemoveEmptyEntries).Select(Number)];
+
+    private static string Range(Place[] batch) => batch.Length == 0 ? "nothing" : $"{batch[0].Id}..{batch[^1].Id}";
 
     private static string Join(IEnumerable<Place> places) => string.Join(',', places.Select(place => Text(place.Id)));
 

@@ -8,8 +8,8 @@ namespace AsyncProbe.Faults.Tests;
 /// <summary>Requests with known right answers, whatever fails inside AsyncProbe.</summary>
 internal static class Work
 {
-    // The host has few threads, and some of these requests hold one for a second.
-    private const int BlockersAtOnce = 24;
+    // The cap of the pool is 16.
+    private const int MoreThanThreads = 30;
 
     private static readonly Request[] s_requests =
     [
@@ -60,11 +60,13 @@ internal static class Work
     public static int Size(int times) => (s_requests.Length * times) + 1;
 
     /// <summary>Blocks in every way that the host knows, and uses the rest of the API.</summary>
+    /// <param name="host">The host.</param>
+    /// <param name="atOnce">How many requests run at a time. The wait hook watches as many as the pool has permits for.</param>
     /// <returns>The wrong answers.</returns>
-    public static async Task<IReadOnlyList<string>> BlockAsync(ChildProcess host)
+    public static async Task<IReadOnlyList<string>> BlockAsync(ChildProcess host, int atOnce)
     {
         var paths = JsonSerializer.Deserialize<string[]>(await host.TextAsync("/blockers"))!;
-        using var places = new SemaphoreSlim(BlockersAtOnce);
+        using var places = new SemaphoreSlim(atOnce);
         var answers = paths.Select(path => new Request(path, 200, null)).Concat(s_ofApi).Select(async request =>
         {
             await places.WaitAsync();
@@ -93,6 +95,24 @@ internal static class Work
         }
 
         return wrong;
+    }
+
+    /// <summary>
+    /// Blocks more requests than a capped pool has threads, until work is done that none of them is left to do. They give up after a while.
+    /// Until then only the lifeline answers.
+    /// </summary>
+    /// <returns>The wrong answers.</returns>
+    public static async Task<IReadOnlyList<string>> DeadlockAsync(ChildProcess host, int lifeline)
+    {
+        var answers = Task.WhenAll(
+            Enumerable.Range(0, MoreThanThreads).Select(_ => AskAsync(host, HttpMethod.Get, new Request("/needs-pool?ms=9000", 200, null))));
+        while (!answers.IsCompleted)
+        {
+            await AskLifelineAsync(host, lifeline, "/");
+            await Task.Delay(100);
+        }
+
+        return [.. (await answers).OfType<string>()];
     }
 
     /// <summary>Asks the health check. The pool may be unhealthy, but the check answers.</summary>
@@ -128,14 +148,19 @@ internal static class Work
 
         foreach (var path in (string[])["/", "/metrics", "/help", "/page.js", "/nothing", "/?history=5"])
         {
-            try
-            {
-                using var answer = await host.Client.GetAsync(new Uri($"http://127.0.0.1:{lifeline}{path}"));
-            }
-            catch (HttpRequestException)
-            {
-                // The lifeline may drop a caller when it fails, but it continues.
-            }
+            await AskLifelineAsync(host, lifeline, path);
+        }
+    }
+
+    private static async Task AskLifelineAsync(ChildProcess host, int lifeline, string path)
+    {
+        try
+        {
+            using var answer = await host.Client.GetAsync(new Uri($"http://127.0.0.1:{lifeline}{path}"));
+        }
+        catch (HttpRequestException)
+        {
+            // The lifeline may drop a caller when it fails, but it continues.
         }
     }
 
