@@ -39,6 +39,6 @@ internal static class HeapOf
         }
     }
 
-    private static Task<string> SignalAsync(string signal, string pid) =>
+    public static Task<string> SignalAsync(string signal, string pid) =>
         Commands.RunAsync("/", Commands.WithoutAnalyzers, "kill", signal, pid);
 }

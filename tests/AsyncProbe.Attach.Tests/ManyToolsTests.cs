@@ -83,6 +83,33 @@ public sealed class ManyToolsTests
         }
     }
 
+    /// <summary>The second tool waits ten seconds for the probe before it tries to load one of its own.</summary>
+    [Fact]
+    [Trait("Category", "Full")]
+    public async Task ToolThatGivesUp_LeavesAProbeThatDoesNotAnswer()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using (var probe = new AttachedReport(shop))
+        {
+            await HeapOf.SignalAsync("-STOP", shop.Pid);
+            try
+            {
+                await Should.ThrowAsync<AttachException>(
+                    OnOwnThread(() => AttachedProcess.Attach(probe.Process, new(), CancellationToken.None)));
+            }
+            finally
+            {
+                await HeapOf.SignalAsync("-CONT", shop.Pid);
+            }
+
+            shop.Folders.ShouldHaveSingleItem();
+            await shop.TextAsync("/fast");
+            await probe.CountedAsync("GET /fast", 1);
+        }
+
+        await shop.BecomesFreeAsync();
+    }
+
     private static AttachedProcess? TryAttach(ShopProcess shop, CancellationToken cancellationToken)
     {
         try

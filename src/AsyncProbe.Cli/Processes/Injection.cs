@@ -178,12 +178,11 @@ internal sealed class Injection
     private AttachException TooOld(Exception? cause = null) =>
         new($"{_process.Title} is older than .NET 8, the first runtime that can be attached to.", cause);
 
-    // Another tool may be attaching, or its probe may already listen in the folder.
+    // Another tool may be attaching, or its probe may already listen in the folder, even if a stopped process doesn't answer.
     private void RemoveUnused()
     {
         RemoveMark();
-        using var other = Socket.TryHold();
-        if (other is null && Directory.Exists(Folder) && Directory.GetFiles(Folder, "*" + Mark).Length == 0)
+        if (!Socket.IsOpen() && Directory.Exists(Folder) && Directory.GetFiles(Folder, "*" + Mark).Length == 0)
         {
             PrivateFolder.Remove(Folder);
         }

@@ -44,6 +44,20 @@ internal sealed class ProbeSocket(string path, int process)
         }
     }
 
+    /// <summary>Whether the process has a probe, which may be leaving or not answer.</summary>
+    public bool IsOpen()
+    {
+        try
+        {
+            using var socket = Connect();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Keeps the probe attached until the returned socket is disposed; null without a probe, or when it is leaving.</summary>
     public Socket? TryHold() => TryAsk("/hold");
 
