@@ -1,119 +1,19 @@
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Mvc;
-using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.StaticFiles;
 using Microsoft.EntityFrameworkCore;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>
-/// Stacks of optimised code: some methods have been inlined into their callers, and methods that have completed are still on it.
-/// </summary>
+/// <summary>Which place waits in optimised code: the method that does may have been inlined into the one on the stack.</summary>
 [Trait(Logic.Category, Logic.Name)]
-public sealed class VanishedCodeTests
+public sealed class VanishedPlaceTests
 {
     private static readonly MethodBase s_sleep = Method(typeof(Thread), nameof(Thread.Sleep));
     private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
-    private static readonly MethodBase s_enter = Method(typeof(Monitor), nameof(Monitor.Enter));
-    private static readonly MethodBase s_send = Method(typeof(HttpClient), nameof(HttpClient.Send));
-    private static readonly MethodBase s_executor = Method(
-        Mvc("ActionMethodExecutor").GetNestedType("SyncObjectResultExecutor", BindingFlags.NonPublic)!, "Execute");
-    private static readonly MethodBase s_invoker = Method(Mvc("ControllerActionInvoker"), "InvokeActionMethodAsync");
-    private static readonly MethodBase s_results = Method(Mvc("ResourceInvoker"), "InvokeAsync");
-    private static readonly MethodBase s_endpoint =
-        Method(
-            typeof(RouteEndpoint).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware")
-                ?? typeof(RouteData).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware")!, "Invoke");
-    private static readonly MethodBase s_resumed =
-        Method(typeof(AsyncTaskMethodBuilder<>).GetNestedType("AsyncStateMachineBox`1", BindingFlags.NonPublic)!, "MoveNext");
-    private static readonly MethodBase s_continuations = Method(typeof(Task), "RunContinuations");
-    private static readonly MethodBase s_log = Method(
-        Type.GetType("Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor, Microsoft.Extensions.Logging.Console")!,
-        "EnqueueMessage");
-
-    private static readonly MethodBase s_queryCache = Method(
-        typeof(DbContext).Assembly.GetType("Microsoft.EntityFrameworkCore.Query.Internal.CompiledQueryCache")!, "GetOrAddQuery");
-
     private static readonly MethodBase s_handler = Method(typeof(Vanishing), nameof(Vanishing.Handler));
-
-    [Fact]
-    public void Handler_IsBlamed_BelowAnOwnFilter()
-    {
-        Sampled(s_handler, s_sleep, s_executor, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
-        Sampled(s_handler, s_sleep, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
-        Sampled(s_handler, s_sleep, s_endpoint, Own)!.At.Method.ShouldBe(s_handler);
-        Sampled(s_handler, s_executor, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
-        Hooked(s_handler, s_wait, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
-    }
-
-    [Fact]
-    public void Handler_IsBlamed_ForALibrarysCallThatItMakes()
-    {
-        Sampled(s_handler, s_sleep, s_send, s_invoker, Own)!.At.Method.ShouldNotBe(s_handler);
-        Sampled(Method(typeof(Vanishing), nameof(Vanishing.Sends)), s_sleep, s_send, s_invoker, Own)!.At.MethodName.ShouldBe(
-            nameof(Vanishing.Sends));
-    }
-
-    [Fact]
-    public void OwnCode_IsNotToBlame_WhenItOnlyPassedTheRequestOn()
-    {
-        Hooked(s_handler, s_wait, s_send, s_results, Own)!.At.Method.ShouldBe(s_send);
-        Hooked(s_handler, s_enter, s_log, s_invoker, Own)!.At.Method.ShouldBe(s_log);
-    }
-
-    [Fact]
-    public void OwnCode_IsNotToBlame_WhenItHasCompletedAndOnlyResumesOthers()
-    {
-        Hooked(null, s_wait, s_send, s_resumed, s_continuations, Own)!.At.Method.ShouldBe(s_send);
-        Hooked(null, s_wait, s_send, s_continuations, Own)!.At.Method.ShouldBe(s_send);
-        Hooked(null, s_wait, s_resumed, s_continuations, Own).ShouldBeNull();
-        Hooked(null, s_wait, Own, s_resumed)!.At.Method.ShouldBe(Own);
-    }
-
-    [Fact]
-    public void LockOfTheLogger_IsTheLoggers()
-    {
-        var blame = Hooked(null, s_enter, s_log, Own)!;
-
-        blame.At.Method.ShouldBe(s_log);
-        blame.Kind.ShouldBe(WaitKind.Lock);
-    }
-
-    [Fact]
-    public void LockBeneathEfCore_IsALock()
-    {
-        var blame = Hooked(null, s_enter, s_queryCache, Own)!;
-
-        blame.At.Method.ShouldBe(s_queryCache);
-        blame.Kind.ShouldBe(WaitKind.Lock);
-        Hooked(null, s_wait, s_queryCache, Own)!.Kind.ShouldBe(WaitKind.EfCore);
-    }
-
-    // For example, called back by the provider. A query's line was once reported as Lock if the framework didn't take the lock.
-    [Fact]
-    public void LockOfAnyLibraryBeneathAQuery_IsThatLibrarys()
-    {
-        var taker = Method(typeof(Dapper.SqlMapper), nameof(Dapper.SqlMapper.PurgeQueryCache));
-
-        var blame = Hooked(null, s_enter, taker, s_queryCache, Own)!;
-
-        (blame.At.Method, blame.Kind).ShouldBe((taker, WaitKind.Lock));
-        Hooked(null, s_enter, taker, Own)!.At.Method.ShouldBe(Own);
-    }
-
-    [Fact]
-    public void OwnConstructor_IsNotToBlame_ForALockOfTheBaseClass()
-    {
-        var own = typeof(Derived).GetConstructor([])!;
-        var based = typeof(DbContext).GetConstructor(BindingFlags.NonPublic | BindingFlags.Instance, [])!;
-
-        Hooked(null, s_enter, based, own, Own)!.At.Method.ShouldBe(based);
-        Hooked(null, s_wait, based, own, Own)!.At.Method.ShouldBe(own);
-    }
 
     [Fact]
     public void Place_IsTheMethodThatVanished_WithTheLineOfItsCall()
@@ -121,21 +21,21 @@ public sealed class VanishedCodeTests
         var place = Place(nameof(Vanishing.Outer), s_sleep);
 
         place.Frame.MethodName.ShouldBe("Inner");
-        place.Line!.File.ShouldEndWith("VanishedCodeTests.cs");
+        place.Line!.File.ShouldEndWith("VanishedPlaceTests.cs");
         place.Line.Line.ShouldBe(LineOf("Inner"));
     }
 
     [Fact]
     public void Place_IsTheOverride_WhenOnlyOneWaitsSo()
     {
-        Place(nameof(Vanishing.Virtual), s_sleep).Frame.ShortName.ShouldBe("VanishedCodeTests.Sleeping.Core");
+        Place(nameof(Vanishing.Virtual), s_sleep).Frame.ShortName.ShouldBe("VanishedPlaceTests.Sleeping.Core");
         Place(nameof(Vanishing.Virtual), s_wait).Frame.MethodName.ShouldBe(nameof(Vanishing.Virtual));
     }
 
     // Two classes inherit the only implementation.
     [Fact]
     public void Place_IsTheImplementation_HoweverManyInheritIt() =>
-        Place(nameof(Vanishing.Inherited), s_sleep).Frame.ShortName.ShouldBe("VanishedCodeTests.Client.Execute");
+        Place(nameof(Vanishing.Inherited), s_sleep).Frame.ShortName.ShouldBe("VanishedPlaceTests.Client.Execute");
 
     // The application hides EF Core's context behind an interface of its own, and the runtime reports the start of the method.
     [Fact]
@@ -147,17 +47,6 @@ public sealed class VanishedCodeTests
         var place = new SiteFrame(frames.Get(Method(typeof(Vanishing), nameof(Vanishing.Saves))), 0, save, frames);
 
         place.Line.ShouldNotBeNull().Line.ShouldBe(LineOf("Saves"));
-    }
-
-    // The frame of SaveChangesAsync is gone, and only that of the runtime's Start is left between its state machine and the application.
-    [Fact]
-    public void Call_IsTheLibrarysMethod_NotTheStartOfIt()
-    {
-        var start = typeof(object).Assembly.GetType("System.Runtime.CompilerServices.AsyncMethodBuilderCore")!
-            .GetMethods(BindingFlags.Public | BindingFlags.Static).First(m => m.Name == "Start");
-        var save = Method(typeof(DbContext), nameof(DbContext.SaveChangesAsync));
-
-        Hooked(null, s_wait, save, start, Own)!.Call.ShouldNotBeNull().MethodName.ShouldBe(nameof(DbContext.SaveChangesAsync));
     }
 
     [Fact]
@@ -183,7 +72,7 @@ public sealed class VanishedCodeTests
         var place = new SiteFrame(
             frames.Get(Method(typeof(Vanishing), nameof(Vanishing.CallsBoth))), SiteFrame.Unknown, frames.Get(s_sleep), frames);
 
-        place.Text.ShouldBe("code called by VanishedCodeTests.Vanishing.CallsBoth");
+        place.Text.ShouldBe("code called by VanishedPlaceTests.Vanishing.CallsBoth");
     }
 
     // The file is closed after its length was read, and the runtime reports the statement that returns.
@@ -244,7 +133,7 @@ public sealed class VanishedCodeTests
 
         var blame = Sampled(s_handler, join, invoke, Own)!;
 
-        blame.ToSiteFrame(HandMadeStacks.Frames).Frame.ShortName.ShouldBe("VanishedCodeTests.Joining.InvokeAsync");
+        blame.ToSiteFrame(HandMadeStacks.Frames).Frame.ShortName.ShouldBe("VanishedPlaceTests.Joining.InvokeAsync");
     }
 
     [Fact]
@@ -284,12 +173,9 @@ public sealed class VanishedCodeTests
     public void Kind_IsThatOfTheCallInTheLine_WhenASampledStackEndsThere(string method, string kind) =>
         Place(method, call: null).Refine(WaitKind.Native).Name().ShouldBe(kind);
 
-    private static Type Mvc(string name) => typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)
-        ?? typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)!;
-
     // The last call of the method, as the stack would show its place.
     private static int LineOf(string mark) => 1 + Array.FindIndex(
-        File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.Tests", "Blocking", "Stacks", "VanishedCodeTests.cs")),
+        File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.Tests", "Blocking", "Stacks", "VanishedPlaceTests.cs")),
         line => line.EndsWith($"// waits: {mark}", StringComparison.Ordinal));
 
     private static SiteFrame Place(string method, MethodBase? call)
@@ -300,13 +186,8 @@ public sealed class VanishedCodeTests
         return new SiteFrame(frames.Get(at), offset, call is null ? null : frames.Get(call), frames);
     }
 
-    private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) =>
-        BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler);
-
     private static BlameFrame? Sampled(MethodBase? handler, params MethodBase[] methods) =>
         BlameFrame.Find([.. methods.Select(m => new SampledFrame { Method = m, IlOffset = 1 })], HandMadeStacks.Frames, handler);
-
-    private sealed class Derived : DbContext;
 
     private sealed class Joining
     {
