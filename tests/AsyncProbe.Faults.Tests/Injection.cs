@@ -16,11 +16,6 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
 
     private const int Hosts = 2;
 
-    // The host has few threads, and some requests hold one for a second.
-    private const int MoreThanHooked = 24;
-
-    private const int AllHooked = 2;
-
     private const int MostReports = 300;
 
     // An endpoint gets windows after its blocked time has been unexplained for six seconds.
@@ -57,10 +52,10 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
         {
             Result.FailedWarm.UnionWith(await TryAsync("warm", batch, async (host, lifeline) =>
             {
-                await JudgeAsync(host, lifeline);
+                await JudgeAsync(host, lifeline, hasDeadlock: false);
                 var reached = await ReachedAsync(host);
                 await host.PostAsync("/faults/arm", Join(batch.Where(place => reached.Contains(place.Id))));
-                await JudgeAsync(host, lifeline);
+                await JudgeAsync(host, lifeline, hasDeadlock: false);
             }));
         }
     }
@@ -135,11 +130,18 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
         }
     }
 
-    private async Task JudgeAsync(FaultHostProcess host, int lifeline)
+    private Task JudgeAsync(FaultHostProcess host, int lifeline) => JudgeAsync(host, lifeline, hasDeadlock: !isBrief);
+
+    private async Task JudgeAsync(FaultHostProcess host, int lifeline, bool hasDeadlock)
     {
         List<string> wrong = isBrief
             ? [.. await Work.RunAsync(host), .. await Work.RunAsync(host), .. await Work.RunAsync(host)]
             : await RunEverythingAsync(host, lifeline);
+        if (hasDeadlock)
+        {
+            wrong.AddRange(await Work.DeadlockAsync(host, lifeline));
+        }
+
         if (wrong.Count > 0 || host.Process.HasExited)
         {
             throw new InvalidOperationException($"{wrong.Count} answers were wrong:\n{string.Join('\n', wrong.Take(5))}");
@@ -156,17 +158,15 @@ internal sealed partial class Injection(FaultyCopy copy, bool isBrief = false)
 
         // Work that is neither a request's nor an operation's fills the pool at the same time.
         await host.TextAsync("/occupy?items=60&ms=60&seconds=2");
-        var blocking = Work.BlockAsync(host, MoreThanHooked);
+        var blocking = Work.BlockAsync(host);
         wrong.AddRange(await Work.RunAsync(host));
         await Work.AskProbeAsync(host, lifeline);
         wrong.AddRange(await Work.AskHealthAsync(host));
         wrong.AddRange(await blocking);
-        wrong.AddRange(await Work.BlockAsync(host, AllHooked));
         var sleeping = Work.SleepAsync(host, s_forWindows);
         await Work.AskProbeAsync(host, lifeline);
         wrong.AddRange(await Work.AskHealthAsync(host));
         wrong.AddRange(await sleeping);
-        wrong.AddRange(await Work.DeadlockAsync(host, lifeline));
         await host.PostAsync("/_threadpool/reset");
         await Work.AskProbeAsync(host, lifeline);
         return wrong;

@@ -8,6 +8,9 @@ namespace AsyncProbe.Faults.Tests;
 /// <summary>Requests with known right answers, whatever fails inside AsyncProbe.</summary>
 internal static class Work
 {
+    // As many as may carry the wait hook at a time.
+    private const int BlockersAtOnce = 2;
+
     // The cap of the pool is 16.
     private const int MoreThanThreads = 30;
 
@@ -60,13 +63,11 @@ internal static class Work
     public static int Size(int times) => (s_requests.Length * times) + 1;
 
     /// <summary>Blocks in every way that the host knows, and uses the rest of the API.</summary>
-    /// <param name="host">The host.</param>
-    /// <param name="atOnce">How many requests run at a time. The wait hook watches as many as the pool has permits for.</param>
     /// <returns>The wrong answers.</returns>
-    public static async Task<IReadOnlyList<string>> BlockAsync(ChildProcess host, int atOnce)
+    public static async Task<IReadOnlyList<string>> BlockAsync(ChildProcess host)
     {
         var paths = JsonSerializer.Deserialize<string[]>(await host.TextAsync("/blockers"))!;
-        using var places = new SemaphoreSlim(atOnce);
+        using var places = new SemaphoreSlim(BlockersAtOnce);
         var answers = paths.Select(path => new Request(path, 200, null)).Concat(s_ofApi).Select(async request =>
         {
             await places.WaitAsync();
