@@ -15,6 +15,9 @@ internal static class SessionLimits
     /// <summary>Includes inactive requests.</summary>
     public const int Requests = 2 * ActiveRequests;
 
+    /// <summary>The message about a file with more.</summary>
+    public static readonly string TooManyRequests = $"The file has more than {Requests} requests; the rest is not read.";
+
     /// <summary>The limit for one request. Servers reject a tenth of that.</summary>
     public const int Headers = 1000;
 
@@ -23,6 +26,9 @@ internal static class SessionLimits
 
     /// <summary>Characters times URLs of one curl command, which sends its body and its headers to each URL.</summary>
     public const int LengthOfCommand = 5_000_000;
+
+    /// <summary>Characters that the variables of a <c>.http</c> file stand for, each counted wherever it is used.</summary>
+    public const int LengthOfValues = 5_000_000;
 
     /// <summary>Requests times users, or times threads if each thread has its own order.</summary>
     public const int PreparedRequests = 1_000_000;

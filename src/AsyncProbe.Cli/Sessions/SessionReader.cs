@@ -50,8 +50,7 @@ internal sealed partial class SessionReader
             start = separator.Index + separator.Length;
             if (requests.Count > SessionLimits.Requests)
             {
-                _diagnostics.Add(
-                    new(Severity.Error, _lines.LineAt(start), $"The file has more than {SessionLimits.Requests} requests; the rest is not read."));
+                _diagnostics.Add(new(Severity.Error, _lines.LineAt(start), SessionLimits.TooManyRequests));
                 return requests;
             }
         }

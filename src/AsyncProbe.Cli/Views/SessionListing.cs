@@ -7,6 +7,9 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>What <c>check</c> prints about one session.</summary>
 internal static class SessionListing
 {
+    /// <summary>A longer URL is cut off: nobody reads all of it, and wrapping it takes 300 bytes for each character.</summary>
+    private const int LongestUrl = 2000;
+
     public static void Write(Session session, IAnsiConsole console)
     {
         var options = session.Options;
@@ -18,7 +21,7 @@ internal static class SessionListing
         foreach (var request in session.Requests)
         {
             var name = request.Name is { Length: > 0 } ? $" · {request.Name}" : "";
-            console.Line($"  {request.Line,4}  {request.Verb} {request.Url}{name}{(request.Inactive ? " (inactive)" : "")}");
+            console.Line($"  {request.Line,4}  {request.Verb} {Shortened(request.Url)}{name}{(request.Inactive ? " (inactive)" : "")}");
         }
 
         foreach (var diagnostic in session.Diagnostics)
@@ -27,4 +30,5 @@ internal static class SessionListing
             console.Line(diagnostic.Describe(session.Source), new Style(style));
         }
     }
+    private static string Shortened(string url) => url.Length <= LongestUrl ? url : string.Concat(url.AsSpan(0, LongestUrl), "…");
 }

@@ -34,6 +34,11 @@ internal sealed class HttpFileReader
 
             ReadBlock(lines, start, next);
             start = next;
+            if (_requests.Count > SessionLimits.Requests)
+            {
+                Add(Severity.Error, start, SessionLimits.TooManyRequests);
+                break;
+            }
         }
 
         var session = new Session { Source = source, Requests = _requests };

@@ -7,6 +7,7 @@ internal sealed partial class HttpVariables
 {
     private readonly Dictionary<string, string> _values;
     private readonly SessionDiagnostics _diagnostics;
+    private long _length;
 
     public HttpVariables(IEnumerable<KeyValuePair<string, string>> environment, SessionDiagnostics diagnostics)
     {
@@ -29,14 +30,39 @@ internal sealed partial class HttpVariables
     }
 
     /// <summary>
-    /// Makes a single pass, so it can't loop. A variable without a value stays as it is, and the session's check reports it.
+    /// Makes a single pass, so it can't loop. A variable without a value stays as it is, and the session's check reports it. Because a
+    /// value may use other variables many times, a few lines could fill the memory. A file whose values become too long keeps the rest of
+    /// its variables as they are.
     /// </summary>
     public string Expand(string text, int line) => text.Contains("{{", StringComparison.Ordinal)
-        ? Use().Replace(text, match => Value(match.Groups[1].Value.Trim(), line) ?? match.Value)
+        ? Use().Replace(
+            text,
+            match => Value(match.Groups[1].Value.Trim(), line) is { } value && IsShortEnough(value, line) ? value : match.Value)
         : text;
 
     /// <summary>The text without its variables.</summary>
     public static string Remove(string text) => Use().Replace(text, "");
+
+    private bool IsShortEnough(string value, int line)
+    {
+        if (_length > SessionLimits.LengthOfValues)
+        {
+            return false;
+        }
+
+        _length += value.Length;
+        if (_length <= SessionLimits.LengthOfValues)
+        {
+            return true;
+        }
+
+        _diagnostics.Add(
+            new(
+                Severity.Error, line,
+                $"Up to here, the values of the file's variables have more than {SessionLimits.LengthOfValues:N0} characters in all, each "
+                    + "counted wherever it is used. Use shorter values, or split the file."));
+        return false;
+    }
 
     private string? Value(string name, int line)
     {

@@ -123,6 +123,19 @@ public class CurlTests
         Read($"curl {options}{new string('x', 5_099_999)} h/").Requests.Count.ShouldBe(1);
     }
 
+    [Theory]
+    [InlineData("curl", " h/", "")]
+    [InlineData("", "curl h/\n", "")]
+    [InlineData("", "curl --form a=@b h/\n", "inactive")]
+    public void Reader_Stops_AfterTooManyRequests(string begin, string each, string note)
+    {
+        var session = Read(begin + string.Concat(Enumerable.Repeat(each, SessionLimits.Requests + 10)));
+
+        session.Requests.Count.ShouldBe(SessionLimits.Requests + 1);
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message == SessionLimits.TooManyRequests);
+        session.Diagnostics[0].Message.ShouldContain(note);
+    }
+
     [Fact]
     public async Task Reader_TakesLinearTime_WithManyPiecesOfData()
     {

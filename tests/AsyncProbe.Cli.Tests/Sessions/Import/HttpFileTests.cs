@@ -140,6 +140,27 @@ public class HttpFileTests
             diagnostic => diagnostic.Message.Contains("{{authorization}} has no value"));
     }
 
+    /// <summary>Each value uses the one before it a hundred times, so five lines would stand for gigabytes.</summary>
+    [Fact]
+    public void Values_AreLeftAsTheyAre_WhenTheyBecomeTooLong()
+    {
+        var uses = (string name) => string.Concat(Enumerable.Repeat($"{{{{{name}}}}}", 100));
+
+        var session = Read($"@a = 1234567890\n@b = {uses("a")}\n@c = {uses("b")}\n@d = {uses("c")}\n@e = {uses("d")}\nGET http://h/{{{{e}}}}");
+
+        session.Requests[0].Url.Length.ShouldBeLessThan(2 * SessionLimits.LengthOfValues);
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Line == 5 && d.Message.Contains("Use shorter values"));
+    }
+
+    [Fact]
+    public void Reader_Stops_AfterTooManyRequests()
+    {
+        var session = Read(string.Concat(Enumerable.Repeat("GET http://h/\n###\n", SessionLimits.Requests + 10)));
+
+        session.Requests.Count.ShouldBe(SessionLimits.Requests + 1);
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message == SessionLimits.TooManyRequests);
+    }
+
     [Fact]
     public void Reader_NeverThrows_OnRandomText()
     {

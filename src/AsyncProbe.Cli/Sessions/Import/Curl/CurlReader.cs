@@ -22,6 +22,10 @@ internal sealed class CurlReader
         foreach (var command in ShellWords.Split(text.TrimStart('\uFEFF')))
         {
             reader.ReadCommand(command);
+            if (reader._requests.Count > SessionLimits.Requests)
+            {
+                break;
+            }
         }
 
         var session = new Session
@@ -96,6 +100,11 @@ internal sealed class CurlReader
         foreach (var url in command.Urls)
         {
             ReadRequest(command, url, line);
+            if (_requests.Count > SessionLimits.Requests)
+            {
+                Add(Severity.Error, line, SessionLimits.TooManyRequests);
+                return;
+            }
         }
     }
 
