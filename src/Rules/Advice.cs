@@ -9,6 +9,8 @@ internal static class Advice
     // A smaller part of the work is left unsaid.
     private const double MuchOfTheWork = 0.05;
 
+    private const double AtMostAfterResponse = 1.2;
+
     // For two figures that were computed in different ways from equal times.
     private const double Rounding = 1.01;
 
@@ -48,9 +50,9 @@ internal static class Advice
                 $"{WaitsForCollections(endpoint)}. Look at the collections first.",
             Verdict.AsyncWillHelp =>
                 $"{DoesNothing(endpoint)}, {Where(endpoint)}: "
-                    + $"{Remedy(endpoint.Worst)} {Gain(endpoint)}.{Hint(endpoint)}",
-            Verdict.LockContention => Locked(endpoint),
-            Verdict.ProviderIsSynchronous => InProvider(endpoint, ProviderOf(endpoint)),
+                    + $"{Remedy(endpoint)} {Gain(endpoint)}.{Hint(endpoint)}",
+            Verdict.LockContention => Locked(endpoint) + AlsoAwaitable(endpoint),
+            Verdict.ProviderIsSynchronous => InProvider(endpoint, ProviderOf(endpoint)) + AlsoAwaitable(endpoint),
             Verdict.CpuBound => CpuBound(endpoint),
             Verdict.AlreadyAsync =>
                 $"{endpoint.Nouns} take {Words.Milliseconds(endpoint.MeanDuration ?? Duration.Zero)} and hold a thread "
@@ -61,8 +63,14 @@ internal static class Advice
 
     private static string DoesNothing(EndpointCase endpoint) => FewAreBlocked(endpoint)
         ? FewBlocked(endpoint, AllowedPart(endpoint.Parts, ", ", ""))
-        : $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(endpoint.Mean.Held)}{CpuWaitPart(endpoint.Mean)}, and for "
-            + $"{Words.Milliseconds(endpoint.Mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts, " (", ")")}";
+        : $"Each {endpoint.Noun} holds {(IsParallel(endpoint) ? "several pool threads" : "a pool thread")} "
+            + $"for {Words.Milliseconds(endpoint.Mean.Held)}{(IsParallel(endpoint) ? " in all" : "")}{CpuWaitPart(endpoint.Mean)}, and for "
+            + $"{Words.Milliseconds(endpoint.Mean.Blocked)} of that {(IsParallel(endpoint) ? "a" : "the")} thread does "
+            + $"nothing{AllowedPart(endpoint.Parts, " (", ")")}";
+
+    // One thread can't be held for longer than the request lasts, apart from what is left to do after the response.
+    private static bool IsParallel(EndpointCase endpoint) =>
+        endpoint.MeanDuration is { } duration && duration > Duration.Zero && endpoint.Mean.Held > duration * AtMostAfterResponse;
 
     private static string Blocked(EndpointCase endpoint) =>
         FewAreBlocked(endpoint) ? FewBlocked(endpoint) : $"Each {endpoint.Noun} is blocked for {BlockedOfHeld(endpoint.Mean)}";
@@ -111,6 +119,13 @@ internal static class Advice
                 : provider.Relief)
             + ".";
 
+    // Most of the time needs something else, but awaiting the rest may be worth it too.
+    private static string AlsoAwaitable(EndpointCase endpoint) =>
+        endpoint is { Worst: { } worst, Ceiling.Gain: >= Verdicts.WorthwhileGain } && endpoint.Parts.Avoidable >= Duration.Millisecond
+            ? $" Another {Words.Milliseconds(endpoint.Parts.Avoidable)} can be awaited"
+                + $"{(endpoint.HasOtherPlaces ? ", part of it" : "")} at {worst.Text}: {Remedy(endpoint)} {Gain(endpoint)}."
+            : "";
+
     private static string CpuBound(EndpointCase endpoint)
     {
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
@@ -123,7 +138,7 @@ internal static class Advice
         var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} {isWork}"
             : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} {isWork}"
             : $"{work} of the {Words.Milliseconds(mean.Held)} held {isWork}{UnplacedPart(endpoint)}";
-        return parts.Avoidable >= Duration.Millisecond && !Verdicts.IsOfOneRequest(endpoint)
+        return parts.Avoidable >= Duration.Millisecond && !Verdicts.IsOfOneRequest(endpoint) && !Verdicts.IsOfFewAtUnknownPlace(endpoint)
             ? $"{begin}, and with {Words.Count(endpoint.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
                 + $"awaiting the {Words.Milliseconds(parts.Avoidable)} that can be awaited would hardly raise it"
                 + Remedy
@@ -177,6 +192,7 @@ internal static class Advice
 
     private static string Where(EndpointCase endpoint) => endpoint switch
     {
+        { Worst: { } worst, HasChanged: true } => $"longest so far at {worst.Text}",
         { Worst: { } worst, IsWorstMostOfIt: true } => $"most at {worst.Text}",
         { Worst: { } worst } => $"part of it at {worst.Text}",
         { Seen: WaitsSeen.NotLooked, WillLook: false } => WaitsSeenTexts.DetectionIsOff,
@@ -188,11 +204,13 @@ internal static class Advice
     private static string Hint(EndpointCase endpoint) =>
         endpoint is { Worst: null, Seen: not WaitsSeen.NotLooked } ? WaitsSeenTexts.Hint(endpoint.HasSnapshots) : "";
 
-    private static string Remedy(WaitPlace? worst) => worst switch
+    // The gain is that of all places.
+    private static string Remedy(EndpointCase endpoint) => endpoint switch
     {
-        { Instead: { } instead } => $"await instead ({instead}), and",
-        { IsAwaitable: true } => "await instead, and",
-        _ => "if the call can be awaited,",
+        { Worst: { Instead: null, IsAwaitable: false } or null, HasOtherPlaces: true } => "if this call and the others can be awaited,",
+        { Worst: { Instead: null, IsAwaitable: false } or null } => "if the call can be awaited,",
+        { Worst.Instead: var instead, HasOtherPlaces: var others } =>
+            $"await instead{(instead is null ? "" : $" ({instead})")}, and{(others ? " if the other waits are awaited too," : "")}",
     };
 
     private static string Gain(EndpointCase endpoint)
@@ -228,12 +246,17 @@ internal static class Advice
     }
 
     private static string Once(EndpointCase endpoint, Verdict verdict) =>
-        verdict is Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine && Verdicts.IsOfOneRequest(endpoint)
+        verdict is not (Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine) ? ""
+        : Verdicts.IsOfOneRequest(endpoint)
             ? $" One of the last {Words.Count(endpoint.Requests, endpoint.Noun)} accounts for most of the "
                 + $"{Words.Milliseconds((endpoint.Parts.Blocked - endpoint.Parts.Allowed) * endpoint.Requests)} for which they were blocked"
                 + (endpoint.Parts.Allowed >= Duration.Millisecond ? " where blocking isn't allowed" : "")
                 + ", and a single request is not a pattern."
-            : "";
+        : Verdicts.IsOfFewAtUnknownPlace(endpoint)
+            ? $" Only {endpoint.BlockedRequests} of the last {Words.Count(endpoint.Requests, endpoint.Noun)} "
+                + $"{(endpoint.BlockedRequests == 1 ? "was" : "were")} blocked for a millisecond or more, at a place that isn't known, and "
+                + "so few are not a pattern."
+        : "";
 
     private static string Since(EndpointCase endpoint) => endpoint.HasChanged
         ? $" Based on its last {Words.Count(endpoint.Requests, endpoint.Noun)}; earlier ones were different."

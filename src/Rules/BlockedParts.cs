@@ -12,6 +12,8 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 {
     private const double ShareWorthSaying = 0.15;
 
+    private const double NearlyAll = 0.8;
+
     // The upper limit of CrowdOf, from the most crowded machine that was measured.
     private const double MostCrowded = 8;
 
@@ -70,6 +72,12 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     /// <param name="part">The part, such as the unclear time.</param>
     /// <param name="mean">The mean request.</param>
     public static bool IsMuch(Duration part, HeldSplit mean) => part >= Duration.Millisecond && part >= mean.Held * ShareWorthSaying;
+
+    /// <summary>
+    /// Whether a place accounts for nearly all of the time that can be awaited. The rest is within what these figures differ by.
+    /// </summary>
+    /// <param name="place">The blocked time of the mean request there.</param>
+    public bool IsNearlyAll(Duration place) => place >= Avoidable * NearlyAll;
 
     /// <summary>The blocked time that await removes.</summary>
     public Duration Avoidable => (Actionable - Locks - Provider - Unplaced).OrZero();

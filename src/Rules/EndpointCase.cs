@@ -63,6 +63,12 @@ internal sealed record EndpointCase
     /// <summary>Whether <see cref="Worst"/> accounts for most of the blocked time.</summary>
     public bool IsWorstMostOfIt { get; init; } = true;
 
+    /// <summary>Whether other places account for a relevant part of the time that can be awaited.</summary>
+    public bool HasOtherPlaces { get; init; }
+
+    /// <summary>The mean time for which a request was blocked while it held up all other writers of its database.</summary>
+    public Duration BlockedAsWriter { get; init; }
+
     /// <summary>Whether any request was watched, and what was found.</summary>
     public WaitsSeen Seen { get; init; }
 
@@ -82,11 +88,14 @@ internal sealed record EndpointCase
     public bool IsProviderBusy { get; init; }
 
     /// <summary>
-    /// The limit on the rate that stays when the wait is awaited; null if there is none. A busy database is one only if requests wait for
-    /// it long enough to mention.
+    /// The limit on the rate that stays when the wait is awaited; null if there is none. A database is one only if requests wait for it, or
+    /// keep it from others, long enough to mention.
     /// </summary>
     public string? Limit => Worst is null ? null
-        : Worst.Limit ?? (IsProviderBusy && BlockedParts.IsMuch(Parts.Provider, Mean) ? "the database, which lets one write at a time," : null);
+        : Worst.Limit
+            ?? (BlockedParts.IsMuch(BlockedAsWriter, Mean) || (IsProviderBusy && BlockedParts.IsMuch(Parts.Provider, Mean))
+                ? "the database, which lets one write at a time,"
+                : null);
 
     /// <summary>Whether a verdict is impossible, because of too few requests or a missing clock.</summary>
     public bool IsCollecting => !HasClock || Requests < Verdicts.RequestsNeeded;

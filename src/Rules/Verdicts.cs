@@ -15,6 +15,9 @@ internal static class Verdicts
     /// </summary>
     public const int ColdRequests = 5;
 
+    /// <summary>With fewer blocked requests, a wait at an unknown place may be an exception.</summary>
+    public const int BlockedForAPattern = 3;
+
     /// <summary>A smaller gain doesn't justify changing code, and is within the prediction's error.</summary>
     public const double WorthwhileGain = 1.15;
 
@@ -46,7 +49,7 @@ internal static class Verdicts
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
         var alone = mean.Held - mean.CpuWait;
         if (parts.Actionable >= WorthMentioning && parts.Actionable >= alone * ShareWorthChanging && !IsOfOneRequest(endpoint)
-            && OfBlocked(endpoint, endpoint.Ceiling ?? s_unknown) is { } verdict)
+            && !IsOfFewAtUnknownPlace(endpoint) && OfBlocked(endpoint, endpoint.Ceiling ?? s_unknown) is { } verdict)
         {
             return verdict;
         }
@@ -97,6 +100,19 @@ internal static class Verdicts
     // unclear time is also more than the work.
     private static bool IsHiddenByTheCrowd(BlockedParts parts, HeldSplit mean) =>
         mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.CpuWait / 2;
+
+    /// <summary>
+    /// Whether so few requests were blocked at an unknown place that they may be exceptions. They account for most of the time, and all
+    /// others were blocked for less than a millisecond. Where the place is known, its code shows whether it waits in every request.
+    /// </summary>
+    public static bool IsOfFewAtUnknownPlace(EndpointCase endpoint)
+    {
+        var parts = endpoint.Parts;
+        return endpoint is { Worst: null, BlockedRequests: > 0 and < BlockedForAPattern } && parts.Actionable >= WorthMentioning
+            && parts.Avoidable > parts.Locks + parts.Provider
+            && Math.Sqrt(endpoint.BlockedRequests * Math.Max(0, endpoint.BlockedSquares))
+                > ((parts.Blocked - parts.Allowed) * endpoint.Requests).TotalMilliseconds * MostOfIt;
+    }
 
     private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
 

@@ -4,6 +4,9 @@ namespace AsyncProbe.Rules;
 /// <param name="Text">Method, file and line, as far as they are known.</param>
 internal sealed record WaitPlace(string Text)
 {
+    /// <summary>The <see cref="Limit"/> where most requests keep all others from writing to their database.</summary>
+    public const string WriteLock = "the database's write lock";
+
     /// <summary>What to await there, or what to write instead; null when nothing specific is known.</summary>
     public string? Instead { get; init; }
 

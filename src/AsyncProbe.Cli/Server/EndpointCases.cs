@@ -42,6 +42,7 @@ internal static class EndpointCases
             Seen = side.LookedAt || row.Explained is not null ? WaitsSeen.NothingFound : WaitsSeen.NotLooked,
             IsWorstMostOfIt = side.WorstSiteIs is SiteCoverage.Earlier
                 || (side.WorstSiteIs is SiteCoverage.Fully && !(side.WorstSiteMs < side.BlockedMs.Mean / 2)),
+            HasOtherPlaces = side is { WorstSiteIs: SiteCoverage.Fully, WorstSiteMs: { } atWorst } && !parts.IsNearlyAll(Ms(atWorst)),
         };
     }
 

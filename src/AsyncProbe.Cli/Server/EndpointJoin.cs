@@ -1,4 +1,5 @@
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
@@ -74,6 +75,7 @@ internal static class EndpointJoin
             Worst = worst,
             WorstLock = worstLock,
             Provider = place.Provider,
+            BlockedAsWriter = Duration.FromMilliseconds(place.BlockedAsWriterMs(side)),
             HasSnapshots = hasSnapshots,
         };
         var verdict = Verdicts.Decide(endpoint);

@@ -26,6 +26,11 @@ internal sealed class EndpointPlace(
     public SynchronousProvider? Provider { get; } =
         seen.Select(site => site.Known?.Provider).Concat(known.Select(site => site.Provider)).FirstOrDefault(p => p is not null);
 
+    /// <summary>How long the mean request was blocked, at most, while it kept all others from writing to their database.</summary>
+    public double BlockedAsWriterMs(EndpointSide row) => Math.Min(
+        seen.Where(site => site.Known?.Limit == WaitPlace.WriteLock).Sum(site => site.BlockedMs.Total ?? 0) / row.Requests,
+        row.BlockedMs.Mean ?? 0);
+
     /// <summary>Puts the worst place in the row, and returns what the rules need to know about it.</summary>
     public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsMinor ? [] : known);
 

@@ -73,6 +73,11 @@ internal sealed class EndpointSites
     /// </summary>
     public Duration Unawaitable { get; private set; }
 
+    /// <summary>
+    /// The part at places where most of the requests held up all other writers of their database, without allowed time.
+    /// </summary>
+    public Duration OfWriters { get; private set; }
+
     /// <summary>The evidence for all of them together, without what is allowed.</summary>
     public Evidence Evidence { get; private set; }
 
@@ -163,6 +168,7 @@ internal sealed class EndpointSites
         }
 
         Evidence += evidence;
+        OfWriters += site.Advice.Limit == WaitPlace.WriteLock ? blocked : Duration.Zero;
         if (site.StackKind == WaitKind.Lock)
         {
             _inStackLocks += blocked;

@@ -61,7 +61,12 @@ public sealed class AdviceTextsTests
             found with { Mean = s_blocked with { Cpu = 8 * Ms, CpuWait = 130 * Ms, Blocked = 70 * Ms } });
         Add("async will help, at a call without anything known to await", Verdict.AsyncWillHelp,
             found with { Worst = AdviceCases.Site(WaitKind.SyncIO) with { IsAwaitable = false } });
-        Add("async will help, at several places", Verdict.AsyncWillHelp, found with { IsWorstMostOfIt = false });
+        Add("async will help, at several places", Verdict.AsyncWillHelp, found with { IsWorstMostOfIt = false, HasOtherPlaces = true });
+        Add("async will help, most at one place but not all", Verdict.AsyncWillHelp, found with { HasOtherPlaces = true });
+        Add("async will help, at several places without anything known to await", Verdict.AsyncWillHelp,
+            found with { Worst = AdviceCases.Site(WaitKind.SyncIO) with { IsAwaitable = false }, HasOtherPlaces = true });
+        Add("async will help, while others wait to write to the database", Verdict.AsyncWillHelp, found with { BlockedAsWriter = 150 * Ms });
+        Add("async will help, in parallel", Verdict.AsyncWillHelp, found with { MeanDuration = 110 * Ms });
         Add("async will help, partly allowed", Verdict.AsyncWillHelp, AdviceCases.State(s_blocked, allowed: 50 * Ms));
         Add("async will help, no request watched yet", Verdict.AsyncWillHelp, state);
         Add("async will help, detection is off", Verdict.AsyncWillHelp, state with { WillLook = false });
@@ -110,6 +115,15 @@ public sealed class AdviceTextsTests
             Parts = new BlockedParts(Ms * 4, Duration.Zero, Locks: Duration.Zero, Provider: Ms * 3),
         });
 
+        var awaitable = InLocksAndProvider(60 * Ms) with
+        {
+            Worst = s_taskWait,
+            Ceiling = Ceiling.Create(s_blocked, 80 * Ms, Duration.Zero, threads: 5, cores: 2),
+        };
+        Add("contended lock, and another place that can be awaited", Verdict.LockContention, awaitable);
+        Add("synchronous provider, and other places that can be awaited", Verdict.ProviderIsSynchronous,
+            awaitable with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"), HasOtherPlaces = true });
+
         static EndpointCase InLocksAndProvider(Duration each) => AdviceCases.State(s_blocked) with
         {
             Parts = new BlockedParts(s_blocked.Blocked, Duration.Zero, Locks: each, Provider: each),
@@ -132,6 +146,8 @@ public sealed class AdviceTextsTests
             AdviceCases.State(new HeldSplit(57 * Ms, 3 * Ms, 50 * Ms, default, Ms / 2)) with { Ceiling = ceiling });
         Add("CPU-bound, mostly waiting for a core, but also blocked", Verdict.CpuBound,
             AdviceCases.State(new HeldSplit(57 * Ms, 3 * Ms, 50 * Ms, default, 4 * Ms)) with { Ceiling = ceiling });
+        Add("CPU-bound, two requests blocked at an unknown place", Verdict.CpuBound,
+            AdviceCases.State(new HeldSplit(20 * Ms, 15 * Ms, default, default, 3 * Ms), requests: 20, blocking: 2));
         Add("CPU-bound, one request blocked", Verdict.CpuBound,
             AdviceCases.State(new HeldSplit(20 * Ms, 15 * Ms, default, default, 3 * Ms), requests: 20, blocking: 1));
 

@@ -238,8 +238,23 @@ public sealed class VerdictTests
     [InlineData(1, 5, nameof(Verdict.CpuBound))]
     [InlineData(2, 0.2, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestAloneDid(long blocking, double cpu, string expected) =>
-        Decide(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited)
-            .ToString().ShouldBe(expected);
+        Verdicts.Decide(
+            Cases.From(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited) with
+            {
+                Worst = new WaitPlace("Shop.Pay"),
+            }).ToString().ShouldBe(expected);
+
+    // Two deletions of a file that took 5 ms each, among eleven requests, got the advice to await a call that has nothing to await.
+    [Theory]
+    [InlineData(2, 5 * 5 * 2, false, nameof(Verdict.Fine))]
+    [InlineData(2, 5 * 5 * 2, true, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(3, 4 * 4 * 3, false, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_AccusesNoUnknownPlace_ThatFewRequestsMet(long blocking, double squares, bool isKnown, string expected) =>
+        Verdicts.Decide(
+            Cases.From(Window(11, Mean(cpu: 0.2, blocked: 1.1), null, suspensions: 0, blocking, squares), Parts(1.1), Unlimited) with
+            {
+                Worst = isKnown ? new WaitPlace("Shop.Pay") : null,
+            }).ToString().ShouldBe(expected);
 
     // 60 ms in 20 requests. When the machine stalled during a second request, the first one's wait was once reported as a pattern.
     [Theory]
@@ -254,8 +269,11 @@ public sealed class VerdictTests
     // A cold request is already counted among the cold ones, but not yet among all.
     [InlineData(1, -1, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestDidMostOf(long blocking, double squares, string expected) =>
-        Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited)
-            .ToString().ShouldBe(expected);
+        Verdicts.Decide(
+            Cases.From(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited) with
+            {
+                Worst = new WaitPlace("Shop.Pay"),
+            }).ToString().ShouldBe(expected);
 
     // A hub's connection blocks from time to time, and has not ended.
     [Fact]

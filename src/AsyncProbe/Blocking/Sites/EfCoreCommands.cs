@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
@@ -16,7 +17,8 @@ namespace AsyncProbe.Blocking.Sites;
 /// hook has recorded.
 /// </summary>
 /// <remarks>
-/// It does not follow the reading of rows. Anything that the application does between two rows would count as time in the database.
+/// It does not follow the reading of rows. Anything that the application does between two rows would count as time in the database. Only
+/// while EF Core saves, no application code runs between two rows. SQLite commits a single command only after its rows were read.
 /// </remarks>
 [FrameOwner(FrameOwner.Hook)]
 internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Faults faults, Duration minimum)
@@ -31,10 +33,16 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
     private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
     private const string Disposed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionDisposed";
+    private const string Saving = "Microsoft.EntityFrameworkCore.Update.SaveChangesStarting";
+    private const string Saved = "Microsoft.EntityFrameworkCore.Update.SaveChangesCompleted";
 
     // The start of the command or transaction that the calling thread is running.
     [ThreadStatic]
     private static Began t_began;
+
+    // Whether EF Core is saving on the calling thread. It may still be set after a save that failed.
+    [ThreadStatic]
+    private static bool t_isSaving;
 
     private readonly Lock _lock = new();
     private readonly List<IDisposable> _subscriptions = [];
@@ -85,7 +93,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         // EF Core raises only the events that a listener asks for.
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
-            listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed);
+            listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed
+                or Saving or Saved);
         Keep(listening);
     }
 
@@ -101,10 +110,16 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             NoteTransaction(probe, name, payload);
         }
 
+        if (name is Saving)
+        {
+            t_isSaving = true;
+            return;
+        }
+
         var now = Timestamp.Now();
         if (name is Executing or Starting or Committing)
         {
-            t_began = new Began(slot.StartedAt, now, slot.Mark(now).BlockedOutsideGc, WaitRecorder.BlockedAtLocks);
+            t_began = new Began(slot.StartedAt, now, slot.Mark(now), WaitRecorder.BlockedAtLocks);
             return;
         }
 
@@ -112,16 +127,22 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         t_began = default;
 
         // In another segment, there was an await in between, and another thread may have waited.
-        if (began.Segment == default || began.Segment != slot.StartedAt)
+        if (began.Segment != default && began.Segment == slot.StartedAt && (name is Saved) == began.IsRest)
         {
-            return;
+            var mark = slot.Mark(now);
+            if (mark.Blocked > began.Mark.Blocked)
+            {
+                OnBlocked(probe, totals, in began, mark, payload);
+            }
         }
 
-        // Collector pauses are not the fault of any application line.
-        var blocked = slot.Mark(now).BlockedOutsideGc - began.Blocked;
-        if (blocked > Duration.Zero)
+        if (name is Saved)
         {
-            OnBlocked(probe, totals, in began, blocked, payload);
+            t_isSaving = false;
+        }
+        else if (t_isSaving && name is Executed && ProviderOf(payload) is { } provider)
+        {
+            t_began = new Began(slot.StartedAt, now, slot.Mark(now), WaitRecorder.BlockedAtLocks) { Provider = provider };
         }
     }
 
@@ -132,33 +153,37 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         {
             probe.Waits?.HoldsWriter = false;
         }
-        else if (ShapeOf(payload)?.ProviderOf(payload!) == SynchronousProviders.Sqlite)
+        else if (ProviderOf(payload) == SynchronousProviders.Sqlite)
         {
             probe.WaitsOrNew().HoldsWriter = true;
         }
     }
 
-    private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, Duration blocked, object? payload)
+    private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, in HeldSplit mark, object? payload)
     {
-        var shape = ShapeOf(payload);
-        var provider = shape?.ProviderOf(payload!);
+        // Collector pauses are not the fault of any application line.
+        var blocked = mark.BlockedOutsideGc - began.Mark.BlockedOutsideGc;
+        var provider = began.Provider ?? ProviderOf(payload);
         if (provider is null && blocked < minimum)
         {
             return;
         }
 
         // EF Core writes to its log before it raises this event, and the log may make the thread wait.
-        var took = shape?.TookOf(payload!) ?? blocked;
+        var took = ShapeOf(payload)?.TookOf(payload!) ?? blocked;
         if (provider is not null)
         {
             totals.Provider = provider;
-            var within = Duration.Min(blocked, took);
-            probe.WaitsOrNew().AddProvider(within, SynchronousProviders.IsRetry(provider, within));
+
+            // A thread that sleeps before a retry sleeps through collections.
+            var whole = Duration.Min(mark.Blocked - began.Mark.Blocked, took);
+            var isRetry = SynchronousProviders.IsRetry(provider, whole);
+            probe.WaitsOrNew().AddProvider(isRetry ? whole : Duration.Min(blocked, took), isRetry);
         }
 
         // The hook records the locks that the thread waited for, so the command gets only the rest.
         var own = Duration.Min(blocked - (WaitRecorder.BlockedAtLocks - began.BlockedAtLocks), took);
-        if (own >= minimum && WaitRecorder.LastRecordedAt <= began.At)
+        if (own > Duration.Zero && own >= minimum && WaitRecorder.LastRecordedAt <= began.At)
         {
             recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false), provider);
         }
@@ -181,6 +206,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             _subscriptions.Remove(subscription);
         }
     }
+
+    private SynchronousProvider? ProviderOf(object? payload) => ShapeOf(payload)?.ProviderOf(payload!);
 
     private Shape? ShapeOf(object? payload) => payload is null ? null : _shapes.GetValue(payload.GetType(), static type => new Shape(type));
 
@@ -232,7 +259,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             _command?.GetValue(payload) is { } part ? SynchronousProviders.Find(part.GetType()) : null;
     }
 
-    private readonly struct Began(Timestamp segment, Timestamp at, Duration blocked, Duration blockedAtLocks)
+    private readonly struct Began(Timestamp segment, Timestamp at, HeldSplit mark, Duration blockedAtLocks)
     {
         /// <summary>
         /// When the thread's open segment began. It identifies the segment: no two segments of a thread begin at the same time.
@@ -241,9 +268,16 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
         public readonly Timestamp At = at;
 
-        /// <summary>How long the segment had been blocked by then.</summary>
-        public readonly Duration Blocked = blocked;
+        /// <summary>What the segment's time consisted of by then.</summary>
+        public readonly HeldSplit Mark = mark;
 
         public readonly Duration BlockedAtLocks = blockedAtLocks;
+
+        /// <summary>
+        /// The provider of a save's last command, for the time from its end to the end of the save. Null for a command or a transaction.
+        /// </summary>
+        public SynchronousProvider? Provider { get; init; }
+
+        public bool IsRest => Provider is not null;
     }
 }

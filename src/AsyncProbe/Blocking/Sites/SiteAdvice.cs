@@ -1,4 +1,5 @@
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -16,8 +17,8 @@ internal sealed class SiteAdvice(BlockingSite site)
         : site.LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
         : site.IsForeignLock ? "a lock of the framework's own; async does not help here"
         : Instead is { } instead ? $"await {instead} instead"
-        : Awaitable is null && site.Kind.Replacement() is not null && site.At is { WaitsItself: false, Library: { } library }
-            ? $"{library} waits here, and has nothing to await; call it less often, or on a thread of your own"
+        : Awaitable is null && site.Kind.Replacement() is not null && site.At is { WaitsItself: false, Library: var library }
+            ? $"{library ?? "the framework"} waits here, and has nothing to await; call it less often, or on a thread of your own"
         : site.Kind.Remedy();
 
     /// <summary>What to write instead of the call; null when nothing more specific than the kind's remedy is known.</summary>
@@ -34,7 +35,7 @@ internal sealed class SiteAdvice(BlockingSite site)
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : site.StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
         : IsInLock && site.StackKind != WaitKind.MonitorWait ? "the lock around it"
-        : site.IsMostlyOfWriters ? "the database's write lock"
+        : site.IsMostlyOfWriters && site.StackKind != WaitKind.Lock ? WaitPlace.WriteLock
         : null;
 
     /// <summary>

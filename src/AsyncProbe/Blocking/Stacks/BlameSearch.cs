@@ -42,7 +42,12 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             return;
         }
 
-        if (info.Part is { } part && WaitsInTheCore(_last))
+        if (_last is null && inlined is not null && (info.Owner == FrameOwner.UserCode || info.Part == UserPart.Constructor))
+        {
+            AddLibrary(inlined, SiteFrame.Unknown);
+        }
+
+        if (info.Part is { } part && (WaitsInTheCore(_last) || IsProcess(_last)))
         {
             End(AtUserCode(info, SiteFrame.Unknown) with { Part = part });
             return;
@@ -60,11 +65,6 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             return;
         }
 
-        if (_last is null && inlined is not null && info.Owner == FrameOwner.UserCode)
-        {
-            AddLibrary(inlined, SiteFrame.Unknown);
-        }
-
         switch (info.Owner)
         {
             case FrameOwner.Hook when _last is not null
@@ -78,9 +78,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
                 && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
                 // The base class's constructor takes the lock; the application's constructor only had to call it.
                 return;
-            case FrameOwner.UserCode when _override is null && !IsLockOfOthers() && IsOverride(info):
+            case FrameOwner.UserCode when !IsLockOfOthers() && IsOverride(info):
                 // Every caller of this override waits here, for example in the application's own SaveChanges. The line to change is the
-                // caller's.
+                // caller's. The base class may call one override from the method that another one overrides.
                 _override = AtUserCode(info, ilOffset);
                 _last = info;
                 return;
@@ -228,6 +228,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     private static bool WaitsInTheCore(FrameInfo? below) =>
         below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
+
+    // A process waits in an assembly of its own.
+    private static bool IsProcess(FrameInfo? below) => below is { Owner: FrameOwner.Library, Kind: WaitKind.Process };
 
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
         new(Named, at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last, Callback = _calledBack };

@@ -123,7 +123,8 @@ internal static class CallSiteIl
         return (call.Kind == WaitKind.EfCore && (IsQuery(target) || EfCoreCalls.RunsAsynchronously(target, call)))
             || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))
                 // Process.WaitForExit waits on a handle inside.
-                || (kind == WaitKind.Process && call.Kind == WaitKind.WaitHandle)));
+                || (kind == WaitKind.Process && call.Kind == WaitKind.WaitHandle)
+                || (call.Kind == WaitKind.MonitorWait && WaitsOnMonitor(target))));
     }
 
     /// <summary>
@@ -139,7 +140,7 @@ internal static class CallSiteIl
     /// Whether a call names a method that waits on a monitor internally, such as an event's. When it was inlined, only the monitor's wait
     /// is on the stack.
     /// </summary>
-    public static bool WaitsOnMonitor(MethodBase target) =>
+    private static bool WaitsOnMonitor(MethodBase target) =>
         MayWait(target) && KindOf(target) is WaitKind.WaitHandle or WaitKind.SemaphoreSlim or WaitKind.MonitorWait;
 
     /// <summary>Whether a call names the method on the stack, or waits in the same way.</summary>

@@ -51,6 +51,12 @@ internal static class FrameRoles
     public static bool IsOfContainer(MethodBase method) =>
         method.DeclaringType?.FullName?.StartsWith(Container, StringComparison.Ordinal) == true;
 
+    /// <summary>Whether a method asks the container for an object, which it may have to create.</summary>
+    public static bool AsksContainer(MethodBase method) =>
+        method.Name is "GetService" or "GetRequiredService" or "GetServices" or "CreateInstance" or "GetServiceOrCreateInstance"
+            or "GetKeyedService" or "GetRequiredKeyedService"
+        && (IsOfContainer(method) || method.DeclaringType == typeof(IServiceProvider));
+
     public static bool IsStub(MethodBase method) =>
         method.DeclaringType is null && method.Name.StartsWith(Stub, StringComparison.Ordinal);
 
@@ -59,9 +65,10 @@ internal static class FrameRoles
     {
         if (method.DeclaringType is not { } type)
         {
-            // The container compiles the code that creates an object, and small constructors are inlined into it.
-            // Reflection compiles a stub for each constructor that it calls, with the same effect.
+            // The container compiles the code that creates an object, and ActivatorUtilities that for a controller. Small constructors are
+            // inlined into it. Reflection compiles a stub for each constructor that it calls, with the same effect.
             return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope")
+                || IsObjectFactory(parameters)
                 || (IsStub(method) && method.Name.EndsWith("..ctor", StringComparison.Ordinal))
                     ? UserPart.Constructor
                     : null;
@@ -79,12 +86,18 @@ internal static class FrameRoles
         }
 
         return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider"
+            || name.StartsWith(Container + "ActivatorUtilities", StringComparison.Ordinal)
+            || name.StartsWith("Microsoft.AspNetCore.Mvc.Controllers.Controller", StringComparison.Ordinal)
             ? UserPart.Constructor
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? UserPart.ViewComponent
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? UserPart.ModelBinder
             : name.StartsWith("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher", StringComparison.Ordinal) ? UserPart.HubMethod
             : null;
     }
+
+    private static bool IsObjectFactory(ParameterInfo[] parameters) =>
+        parameters is [.., { ParameterType: var services }, { ParameterType: var arguments }]
+            && services == typeof(IServiceProvider) && arguments == typeof(object[]);
 
     /// <summary>
     /// Whether the framework compiled a method at startup to call an endpoint's method. Such a method is optimised at once, so a small

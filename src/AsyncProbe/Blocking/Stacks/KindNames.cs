@@ -23,7 +23,8 @@ internal static class KindNames
             "System.Threading.Thread" => OfThread(method),
             "System.Threading.Tasks.Task" => OfTask(method),
             "System.Threading.Tasks.Parallel" => WaitKind.TaskWait,
-            "System.Diagnostics.Process" => method.StartsWith("WaitForExit", StringComparison.Ordinal) ? WaitKind.Process : WaitKind.Other,
+            "System.Diagnostics.Process" or "System.Diagnostics.ProcessWaitState" =>
+                method.StartsWith("WaitForExit", StringComparison.Ordinal) ? WaitKind.Process : WaitKind.Other,
             "System.Net.Http.HttpClient" or "System.Net.Http.HttpMessageInvoker" => method == "Send" ? WaitKind.SyncHttp : WaitKind.Other,
             "System.Net.HttpWebRequest" => method is "GetResponse" or "GetRequestStream" ? WaitKind.SyncHttp : WaitKind.Other,
             "System.Runtime.CompilerServices.InitHelpers" => WaitKind.Lock,

@@ -71,6 +71,5 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
         MayBeAnything(target)
             || (target.Module != typeof(object).Module && !target.IsSpecialName && CallPaths.Calls(frames.Get(target), call));
 
-    private bool Makes(MethodBase target) =>
-        CallSiteIl.Makes(target, call) || (call.Kind == WaitKind.MonitorWait && CallSiteIl.WaitsOnMonitor(target));
+    private bool Makes(MethodBase target) => CallSiteIl.Makes(target, call);
 }

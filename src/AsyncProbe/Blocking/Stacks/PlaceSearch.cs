@@ -18,6 +18,7 @@ internal static class PlaceSearch
         new StackedPlaces(),
         new OnlyPlaces(),
         new NoPlaces(),
+        new ContainerPlaces(),
         new OtherPlaces(),
         new DoubtfulPlaces(),
         new ReportedPlaces(),

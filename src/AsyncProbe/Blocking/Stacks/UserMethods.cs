@@ -52,15 +52,23 @@ internal sealed class UserMethods(UserCode own)
         _ => PartsOfThePipeline(),
     };
 
-    /// <summary>The application's middleware and filters, which the framework's pipeline calls besides the endpoint's method.</summary>
+    /// <summary>
+    /// What the framework's pipeline calls besides the endpoint's method: the application's middleware and filters, and the constructors of
+    /// its controllers and pages.
+    /// </summary>
     private IEnumerable<MethodBase> PartsOfThePipeline() =>
         Types().SelectMany(MethodsOf)
-            .Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
+            .Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first))
+            .Concat<MethodBase>(Types().Where(HasActions).SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic));
 
     // The name of an explicit implementation starts with the interface's name.
     private static bool IsDisposal(string name) =>
         name is "Dispose" or "DisposeAsync" || name.EndsWith(".Dispose", StringComparison.Ordinal)
             || name.EndsWith(".DisposeAsync", StringComparison.Ordinal);
+
+    private static bool HasActions(Type type) =>
+        type.Name.EndsWith("Controller", StringComparison.Ordinal) || Inherits(type, "Microsoft.AspNetCore.Mvc.ControllerBase")
+            || Inherits(type, "Microsoft.AspNetCore.Mvc.RazorPages.PageModel");
 
     // Uses the framework's rules: by name or by base class.
     private static bool IsViewComponent(Type type) =>

@@ -3,7 +3,7 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <summary>A kind of application code that the framework calls besides or instead of the endpoint's method.</summary>
 internal enum UserPart
 {
-    /// <summary>Middleware, a filter, or possibly the endpoint's method.</summary>
+    /// <summary>Middleware, a filter, a controller's constructor, or possibly the endpoint's method.</summary>
     Pipeline,
 
     /// <summary>A constructor that the container calls.</summary>

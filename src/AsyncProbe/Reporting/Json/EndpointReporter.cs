@@ -73,7 +73,9 @@ internal sealed class EndpointReporter(
             Mean = sum.Mean,
             Requests = sum.Requests,
             Parts = parts,
-            Ceiling = ThreadClock.HasCpu && sum.Requests >= Verdicts.RequestsNeeded
+
+            // The first requests include JIT time, and a rate that is computed from them would be too low.
+            Ceiling = ThreadClock.HasCpu && figures.Window.Sum.Requests >= Verdicts.RequestsNeeded
                 ? Ceiling.Create(sum.Mean, parts.Avoidable, serverOverhead, threads(window.MostThreads), Cores.InForce)
                 : null,
             HasClock = ThreadClock.HasCpu,
@@ -91,6 +93,9 @@ internal sealed class EndpointReporter(
             WorstLock = mine.WorstLock?.ToPlace(),
             MinorPlace = isMinor ? mine.WorstToAwait?.ToPlace() : null,
             IsWorstMostOfIt = IsMostOfIt(totals, mine, isMinor, placed ?? 1),
+            HasOtherPlaces = worst is not null && placed is { } known
+                && !parts.IsNearlyAll(parts.Blocked * (known * (isMinor ? mine.WorstFromSnapshotShare : mine.ShareToAwait))),
+            BlockedAsWriter = parts.Blocked * ((placed ?? 0) * mine.PartOf(mine.OfWriters)),
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
@@ -165,7 +170,10 @@ internal sealed class EndpointReporter(
         var rest = blocked - allowed - locks - provider;
         var withoutPlace = Duration.Min(blocked * (1 - placed), rest);
         var unclear = BlockedParts.UnclearOf(sum.Mean, withoutPlace);
-        var unawaitable = blocked * (placed * sites.PartOf(sites.Unawaitable));
+
+        // If none of the places that the watched requests showed can be awaited, only time without a place may be awaitable. The figures
+        // of locks and of the provider, which come from all requests, can add up to less than that.
+        var unawaitable = sites.WorstToAwait is null ? rest - withoutPlace : blocked * (placed * sites.PartOf(sites.Unawaitable));
         return new BlockedParts(blocked, allowed, locks, provider)
         {
             Unclear = unclear,

@@ -1,8 +1,11 @@
+using System.Data.Common;
 using System.Diagnostics;
 using System.Text.Json;
+using AsyncProbe.Rules;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
+using Microsoft.Data.Sqlite;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
 
@@ -10,6 +13,8 @@ namespace AsyncProbe.Tests.Blocking.Sites;
 public sealed class EfCoreCommandsTests
 {
     private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
+    private const string Saving = "Microsoft.EntityFrameworkCore.Update.SaveChangesStarting";
+    private const string Saved = "Microsoft.EntityFrameworkCore.Update.SaveChangesCompleted";
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
 
     // One millisecond at a lock of the provider once hid the rest of the command, and its line was reported as Lock.
@@ -136,6 +141,76 @@ public sealed class EfCoreCommandsTests
         (await CommandsAsync(app)).ShouldBeEmpty();
     }
 
+    // SQLite commits a single update after its rows were read, and the report said "perhaps in the runtime itself".
+    [Fact]
+    public async Task RestOfASave_IsTheProviders_UntilTheSaveIsComplete()
+    {
+        using var efCore = new DiagnosticListener("Microsoft.EntityFrameworkCore");
+        using var command = new SqliteCommand();
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.MapGet("/save", () =>
+            {
+                efCore.Write(Saving, new CommandEvent());
+                efCore.Write(Executing, new CommandEvent());
+                efCore.Write(Executed, new SqliteEvent(command, TimeSpan.FromMilliseconds(0.1)));
+                Thread.Sleep(20);
+                efCore.Write(Saved, new CommandEvent());
+                return "saved";
+            });
+            a.MapGet("/query", () =>
+            {
+                efCore.Write(Executing, new CommandEvent());
+                efCore.Write(Executed, new SqliteEvent(command, TimeSpan.FromMilliseconds(0.1)));
+                Thread.Sleep(20);
+                return "read";
+            });
+        });
+
+        (await app.TextAsync("/save")).ShouldBe("saved");
+        (await app.TextAsync("/query")).ShouldBe("read");
+        await app.EndpointAsync("GET /save");
+
+        (await app.SitesAsync("GET /save")).ShouldHaveSingleItem().GetProperty("provider").GetString().ShouldBe("Microsoft.Data.Sqlite");
+        (await app.SitesAsync("GET /query")).ShouldBeEmpty();
+    }
+
+    // SQLite sleeps for 150 ms before it retries. With a collection in it, the sleep was no longer recognized, and the remedy was wrong.
+    [Fact]
+    public async Task Retry_IsRecognized_WhenTheProcessCollectsDuringIt()
+    {
+        using var efCore = new DiagnosticListener("Microsoft.EntityFrameworkCore");
+        using var command = new SqliteCommand();
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/command", () =>
+        {
+            efCore.Write(Executing, new CommandEvent());
+            var collections = new Thread(() => CollectFor(TimeSpan.FromMilliseconds(40)));
+            collections.Start();
+            Thread.Sleep(150);
+            collections.Join();
+            efCore.Write(Executed, new SqliteEvent(command, TimeSpan.FromMilliseconds(151)));
+            return "executed";
+        }));
+        for (var i = 0; i < Verdicts.ColdRequests + Verdicts.RequestsNeeded; i++)
+        {
+            await app.TextAsync("/command");
+        }
+
+        var endpoint = await app.EndpointAsync("GET /command");
+
+        endpoint.GetProperty("blockedInGcMs").GetProperty("mean").GetDouble().ShouldBeGreaterThan(15);
+        endpoint.GetProperty("advice").GetString()!.ShouldContain("retries");
+    }
+
+    private static void CollectFor(TimeSpan pauses)
+    {
+        var before = GC.GetTotalPauseDuration();
+        while (GC.GetTotalPauseDuration() - before < pauses)
+        {
+            GC.Collect();
+        }
+    }
+
     // A lock may be there too: on a busy machine a request also waits for the runtime's.
     private static async Task<IEnumerable<JsonElement>> CommandsAsync(ProbedApp app) =>
         (await app.SitesAsync("GET /command")).Where(site => site.GetProperty("kind").GetString() != "Lock");
@@ -143,6 +218,8 @@ public sealed class EfCoreCommandsTests
     private sealed record CommandEvent;
 
     private sealed record EndedCommandEvent(TimeSpan Duration);
+
+    private sealed record SqliteEvent(DbCommand Command, TimeSpan Duration);
 
     /// <summary>A lock that another thread holds until the test is over.</summary>
     private sealed class HeldLock : IDisposable

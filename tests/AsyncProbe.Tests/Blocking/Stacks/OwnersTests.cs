@@ -32,6 +32,23 @@ public sealed class OwnersTests
         found.ToSiteFrame(s_frames).Text.ShouldEndWith(" through OwnersTests.Shop.SaveChanges");
     }
 
+    // The base class calls one override from the method that the other one overrides, and the outer override was blamed.
+    [Fact]
+    public void CallerOfTwoOverrides_IsNamedWithTheOuterOne()
+    {
+        Type[] outer = [typeof(CancellationToken)], inner = [typeof(bool), typeof(CancellationToken)];
+
+        var found = BlameFrame.Find(
+            Of(s_wait, Save<DbContext>(inner), Save<Shop>(inner), Save<DbContext>(outer), Save<Shop>(outer), Own), s_frames, handler: null)
+            .ShouldNotBeNull();
+
+        found.At.Method.ShouldBe(Own);
+        found.Through!.Method.ShouldBe(Save<Shop>(outer));
+
+        static MethodBase Save<TContext>(Type[] parameters) =>
+            typeof(TContext).GetMethod(nameof(DbContext.SaveChangesAsync), parameters)!;
+    }
+
     [Fact]
     public void Override_IsNamedItself_WhenNoOwnMethodCallsIt()
     {
@@ -147,6 +164,12 @@ public sealed class OwnersTests
     private sealed class Shop : DbContext
     {
         public override int SaveChanges() => base.SaveChanges();
+
+        public override Task<int> SaveChangesAsync(CancellationToken cancellationToken = default) =>
+            base.SaveChangesAsync(cancellationToken);
+
+        public override Task<int> SaveChangesAsync(bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default) =>
+            base.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken);
     }
 
     private sealed class PackagesFilter : IActionFilter, IEndpointFilter

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Linq.Expressions;
 using System.Reflection;
 using System.Reflection.Emit;
@@ -145,6 +146,54 @@ public sealed class VanishedPartsTests
         Place(Method(typeof(Answering), nameof(Answering.Answer)), s_sleep, s_binder, s_action, Own).Frame.ShortName.ShouldBe(
             "VanishedPartsTests.SleepyBinder.BindModelAsync");
 
+    /// <summary>The action was blamed for what the constructor of its controller waits for.</summary>
+    [Fact]
+    public void ControllersConstructor_IsBlamed_InsteadOfTheAction()
+    {
+        var action = Method(typeof(WaitingController), nameof(WaitingController.Get));
+        var wait = Method(typeof(Task), nameof(Task.WaitAny));
+        var create = Method(
+            typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Controllers.ControllerFactoryProvider")!,
+            "CreateControllerFactory");
+        var factory = Compiled<Func<IServiceProvider, object[], object>>();
+
+        Place(action, wait, factory, create, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.WaitingController.ctor");
+        Place(action, wait, create, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.WaitingController.ctor");
+        Place(action, wait, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.WaitingController.ctor");
+    }
+
+    /// <summary>A process waits in an assembly of its own, with a handle. The row was the runtime's method that waits for the handle.</summary>
+    [Fact]
+    public void Constructor_IsBlamed_WhenItWaitsForAProcess()
+    {
+        var handle = Method(typeof(WaitHandle), nameof(WaitHandle.WaitOne));
+        var process = Method(typeof(Process).Assembly.GetType("System.Diagnostics.ProcessWaitState")!, "WaitForExit");
+
+        var found = BlameFrame.Find(Of(handle, process, s_container, s_action, Own), HandMadeStacks.Frames, s_handler).ShouldNotBeNull();
+
+        found.Kind.ShouldBe(WaitKind.Process);
+        found.ToSiteFrame(HandMadeStacks.Frames).Frame.ShortName.ShouldBe("VanishedPartsTests.WaitingForAProcess.ctor");
+    }
+
+    /// <summary>The statement asks the container for an object, and a snapshot has no name for the code that creates it.</summary>
+    [Theory]
+    [InlineData(nameof(Parts.Asks), "VanishedPartsTests.WithASemaphore.ctor")]
+    [InlineData(nameof(Parts.AsksForAnother), "code called by VanishedPartsTests.Parts.AsksForAnother")]
+    public void Constructor_IsBlamed_InsteadOfTheStatementThatAsksForItsObject(string method, string expected)
+    {
+        var caller = Method(typeof(Parts), method);
+        var asks = CallSiteIl.Calls(caller, 0, int.MaxValue).Single(call => FrameRoles.AsksContainer(call.Target)).Offset;
+        SampledFrame[] stack =
+        [
+            new() { Method = Method(method == nameof(Parts.Asks) ? typeof(SemaphoreSlim) : typeof(Monitor), "Wait") },
+            new() { Method = caller, IlOffset = asks },
+        ];
+
+        var place = BlameFrame.Find(stack, HandMadeStacks.Frames, s_handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Name.ShouldBe(expected);
+    }
+
     [Fact]
     public void Container_IsNamedWithoutALine_WhenNoConstructorMakesTheCall()
     {
@@ -209,6 +258,10 @@ public sealed class VanishedPartsTests
         public static string Handler() => "";
 
         public static void Sleeps() => Thread.Sleep(0);
+
+        public static string Asks(IServiceProvider services) => services.GetRequiredService<WithASemaphore>().ToString()!;
+
+        public static string AsksForAnother(IServiceProvider services) => services.GetRequiredService<Sleepy>().ToString()!;
     }
 
     private sealed class Answering : Controller
@@ -223,6 +276,23 @@ public sealed class VanishedPartsTests
             Thread.Sleep(0);
             return Task.CompletedTask;
         }
+    }
+
+    private sealed class WaitingController : ControllerBase
+    {
+        public WaitingController() => Task.WaitAny(Task.CompletedTask);
+
+        public string Get() => Request.Method;
+    }
+
+    private sealed class WaitingForAProcess
+    {
+        public WaitingForAProcess() => Process.GetCurrentProcess().WaitForExit(0);
+    }
+
+    private sealed class WithASemaphore
+    {
+        public WithASemaphore() => new SemaphoreSlim(1).Wait();
     }
 
     private sealed class Sleepy

@@ -49,6 +49,16 @@ public sealed class VanishedPlaceTests
         place.Line.ShouldNotBeNull().Line.ShouldBe(LineOf("Saves"));
     }
 
+    // An event waits on a monitor inside. Its wait and the method that calls it were inlined, and the statement was reported as the place.
+    [Fact]
+    public void Place_IsTheMethodThatWaitsForAnEvent_WhenOnlyTheEventsMonitorIsLeft()
+    {
+        var place = Place(nameof(Vanishing.CallsWhatWaitsForAnEvent), Method(typeof(Monitor), nameof(Monitor.Wait)));
+
+        place.Frame.MethodName.ShouldBe(nameof(Vanishing.WaitsForAnEvent));
+        place.Refine(WaitKind.MonitorWait).ShouldBe(WaitKind.WaitHandle);
+    }
+
     [Fact]
     public void Place_IsTheMethodOnTheStack_WhenItsStatementMakesTheCall() =>
         Place(nameof(Vanishing.Handler), s_sleep).Frame.MethodName.ShouldBe(nameof(Vanishing.Handler));
@@ -283,6 +293,8 @@ public sealed class VanishedPlaceTests
         public static void WaitsForAProcess(System.Diagnostics.Process process) => process.WaitForExit();
 
         public static void CallsWhatWaitsForAProcess(System.Diagnostics.Process process) => WaitsForAProcess(process);
+
+        public static void CallsWhatWaitsForAnEvent(ManualResetEventSlim signal) => WaitsForAnEvent(signal);
 
         public static void CallsBoth()
         {

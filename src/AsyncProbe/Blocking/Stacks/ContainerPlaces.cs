@@ -1,0 +1,32 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// The wait in a constructor, when the reported statement asks the container for an object. Optimised code inlines small constructors into
+/// code that the container makes at run time, and a stack snapshot has no name for that code. Without a constructor that waits, the result
+/// is code that the method calls.
+/// </summary>
+internal sealed class ContainerPlaces : IPlaceStrategy
+{
+    public IEnumerable<Place> Find(PlaceQuestion question)
+    {
+        var (from, to) = question.Statement;
+        if (!question.IsOwnPlace || question.StatementCalls.Count > 0
+            || question.Call is not { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) })
+        {
+            return [];
+        }
+
+        var asks = CallSiteIl.Calls(question.Method, from, to).Select(call => call.Target).Where(FrameRoles.AsksContainer).ToList();
+        if (asks.Count == 0)
+        {
+            return [];
+        }
+
+        var waits = question.Frames.UserMethods.Find(UserPart.Constructor).Where(made => !Handlers.Catches(made))
+            .SelectMany(made => question.CallsIn(made, 0, int.MaxValue).Select(place => (Made: made, Place: place))).ToList();
+        var requested = asks.Where(ask => ask.IsGenericMethod).SelectMany(ask => ask.GetGenericArguments()).ToList();
+        var own = waits.FindAll(wait => requested.Exists(type => type.IsAssignableFrom(wait.Made.DeclaringType)));
+        var places = (own.Count > 0 ? own : waits).Select(wait => wait.Place).Distinct().ToList();
+        return places.Count > 0 ? places : [new Place(question.Method, SiteFrame.Unknown) { IsGuess = true, IsCaller = true }];
+    }
+}
