@@ -13,6 +13,8 @@ return args switch
     ["watcher-cost"] => await WatcherCost.RunAsync(),
     ["hook-harm", .. var rest] =>
         await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
+    ["hook-awaits", .. var rest] =>
+        await HookAwaits.RunAsync(rest is [var rounds, ..] ? int.Parse(rounds) : 8, rest is [_, var seconds] ? int.Parse(seconds) : 8),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
     ["window-cost", .. var rest] => await WindowCost.RunAsync(rest is [var minutes] ? int.Parse(minutes) : 10),
     ["sampled-time", .. var rest] => await SampledTime.RunAsync(rest is [var rounds] ? int.Parse(rounds) : 20),
@@ -25,6 +27,6 @@ static int Usage()
     Console.Error.WriteLine(
         "Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], window-cost [minutes], "
             + "sampled-time [rounds], "
-            + "hook-harm [seconds [case…]], end-to-end [pairs], hub [starts], starvation-told [runs], or server-cpu [pairs [seconds]].");
+            + "hook-harm [seconds [case…]], hook-awaits [rounds [seconds]], end-to-end [pairs], hub [starts], starvation-told [runs], or server-cpu [pairs [seconds]].");
     return 2;
 }

@@ -32,7 +32,7 @@ internal static class StartupHook
         }
         catch (Exception e)
         {
-            ToolFolder.Here.Explain(e.ToString());
+            Explain(e);
         }
     }
 
@@ -53,7 +53,20 @@ internal static class StartupHook
         }
         catch (Exception e)
         {
-            ToolFolder.Here.Explain(e.ToString());
+            Explain(e);
+        }
+    }
+
+    // Even this allocates and opens a file. If it fails, the tool only says that no probe answers.
+    private static void Explain(Exception exception)
+    {
+        try
+        {
+            ToolFolder.Here.Explain(exception.ToString());
+        }
+        catch (Exception)
+        {
+            // An exception here would end the process.
         }
     }
 }

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
+using System.Text;
 
 namespace AsyncProbe.Packages.Tests;
 
@@ -46,6 +47,25 @@ public sealed class ToolPackageTests(Clone clone)
                 "attach/net8.0/AsyncProbe.dll",
             ],
             ignoreOrder: true);
+    }
+
+    /// <summary>Assemblies inside the command contained the path of their symbols on the machine that built them.</summary>
+    [Fact]
+    public void Package_SaysNothingAboutTheMachineThatBuiltIt()
+    {
+        using var zip = ZipFile.OpenRead(clone.Package("AsyncProbe.Cli", "nupkg"));
+        var folder = Encoding.UTF8.GetBytes(clone.Folder);
+
+        foreach (var assembly in zip.Entries.Where(entry => IsOwn(entry.Name) && entry.Name.EndsWith(".dll", StringComparison.Ordinal)))
+        {
+            using var content = new MemoryStream();
+            using (var entry = assembly.Open())
+            {
+                entry.CopyTo(content);
+            }
+
+            content.ToArray().AsSpan().IndexOf(folder).ShouldBe(-1, assembly.FullName);
+        }
     }
 
     private static bool IsOwn(string name) => name == "asyncprobe.dll" || name.StartsWith("AsyncProbe.", StringComparison.Ordinal);

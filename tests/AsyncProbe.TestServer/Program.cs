@@ -197,6 +197,18 @@ app.MapGet("/awaits", async (int n) =>
     return "ok";
 });
 
+app.MapGet("/awaits-elsewhere", async (int n) =>
+{
+    for (var i = 0; i < n; i++)
+    {
+        await HelpingThread.CompleteAsync();
+    }
+
+    return "ok";
+});
+
+app.MapGet("/contentions", () => Monitor.LockContentionCount);
+
 app.MapGet("/gc-load", (int seconds, int percent) =>
 {
     GcLoad.Run(TimeSpan.FromSeconds(seconds), percent);

@@ -20,9 +20,11 @@ internal static unsafe partial class LinuxThreadClock
     private const int InvoluntarySwitchesIndex = 17;
     private const int OpenReadOnlyCloseOnExec = 0x80000;
 
-    // Each descriptor that we keep is one less for the application. Threads beyond this number open the file for each reading, which takes
-    // about 3 µs.
-    private const int MostFiles = 32;
+    /// <summary>
+    /// Each descriptor that we keep is one less for the application. Threads beyond this number open the file for each reading, which takes
+    /// about 3 µs.
+    /// </summary>
+    public const int MostFiles = 32;
 
     private static Duration CpuKnownFor => Duration.Millisecond;
 

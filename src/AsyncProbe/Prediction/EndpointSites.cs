@@ -121,16 +121,16 @@ internal sealed class EndpointSites
         var isWarm = rows.Where(r => r.Site is { Provider: not { IsDatabase: true }, Allowed: null })
             .Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsEnough;
         var mine = new EndpointSites();
-        foreach (var (site, row) in rows)
+        var kept = rows.Where(r => !isWarm || r.Row.Warm > Duration.Zero).Select(r => isWarm
+            ? (r.Site, Blocked: r.Row.Warm, Evidence: r.Row.WarmEvidence)
+            : (r.Site, Blocked: r.Site.LastingOf(r.Row), r.Row.Evidence));
+        foreach (var parts in kept.GroupBy(part => (ReportedPlace.Of(part.Site), part.Site.StackKind, part.Site.Provider)))
         {
-            if (!isWarm)
-            {
-                mine.Add(site, site.LastingOf(row), row.Evidence);
-            }
-            else if (row.Warm > Duration.Zero)
-            {
-                mine.Add(site, row.Warm, row.WarmEvidence);
-            }
+            mine.Add(
+                parts.MaxBy(part => part.Blocked).Site,
+                parts.Aggregate(Duration.Zero, (sum, part) => sum + part.Blocked),
+                parts.Aggregate(default(Evidence), (sum, part) => sum + part.Evidence),
+                parts.Any(part => part.Site.IsFromSnapshot));
         }
 
         return mine;
@@ -157,7 +157,7 @@ internal sealed class EndpointSites
     private double ShareOf(Duration? blocked) =>
         blocked is { } time ? time.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
 
-    private void Add(BlockingSite site, Duration blocked, Evidence evidence)
+    private void Add(BlockingSite site, Duration blocked, Evidence evidence, bool isFromSnapshot)
     {
         Blocked += blocked;
         if (site.Allowed is not null)
@@ -195,7 +195,7 @@ internal sealed class EndpointSites
         {
             AwaitableHits += evidence.Hits;
             Raise(ref _worstToAwait, site, blocked, evidence);
-            if (site.IsFromSnapshot)
+            if (isFromSnapshot)
             {
                 Raise(ref _worstFromSnapshot, site, blocked, evidence);
             }

@@ -167,9 +167,17 @@ internal static class ThreadSegments
     // The hook must not stay on a thread that the request has left.
     private static void TakeOff(RequestProbe? left)
     {
-        if (left is not null && ThreadSlots.Mine is { } slot)
+        try
         {
-            Uninstall(left, slot);
+            if (left is not null && ThreadSlots.Mine is { } slot)
+            {
+                Uninstall(left, slot);
+            }
+        }
+        catch (Exception)
+        {
+            // There isn't even memory for what the process needs once, so the thread keeps the hook until the request ends.
+            Faults.NoteQuietly();
         }
     }
 

@@ -17,12 +17,12 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     /// <param name="isShown">Which endpoints to include; null for all.</param>
     public IEnumerable<SiteReport> Describe(Func<string, bool>? isShown)
     {
-        Dictionary<RowKey, List<BlockingSite>> rows = [];
+        Dictionary<ReportedPlace, List<BlockingSite>> rows = [];
         foreach (var site in sites)
         {
             if (isShown is null || site.Endpoints.Any(e => isShown(e.Key)))
             {
-                (CollectionsMarshal.GetValueRefOrAddDefault(rows, Row(site), out _) ??= new(1)).Add(site);
+                (CollectionsMarshal.GetValueRefOrAddDefault(rows, ReportedPlace.Of(site), out _) ??= new(1)).Add(site);
             }
         }
 
@@ -33,10 +33,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             .Select(row => Describe(row.Key, row.Parts, row.Shared, row.Total));
     }
 
-    // One source line may be several places in the compiled method, and different ones once it's optimised.
-    private static RowKey Row(BlockingSite site) => new(site.Kind, site.At?.Frame.FullName, site.At?.Line, site.Allowed);
-
-    private SiteReport Describe(RowKey key, List<BlockingSite> parts, Duration shared, Duration total)
+    private SiteReport Describe(ReportedPlace key, List<BlockingSite> parts, Duration shared, Duration total)
     {
         var first = parts.MinBy(p => p.FirstSeen)!;
         var count = parts.Sum(p => p.Count);
@@ -94,6 +91,4 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     }
 
     private static Duration Sum(IEnumerable<Duration> times) => times.Aggregate(Duration.Zero, (sum, time) => sum + time);
-
-    private readonly record struct RowKey(WaitKind Kind, string? At, SourceLine? Line, string? Allowed);
 }

@@ -44,6 +44,25 @@ public sealed class WaitFinderTests
         all["GET /y"].WorstToAwait.ShouldBeNull();
     }
 
+    // A line has other places once its method is optimised. A shorter wait was named, because it was longer than either part.
+    [Fact]
+    public void WorstToAwait_IsALine_WithAllItsPlaces()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var frame = s_frames.Get(HandMadeStacks.Method(typeof(WaitFinderTests), nameof(SleepSite)));
+        foreach (var offset in new[] { SiteFrame.Unknown, 0 })
+        {
+            sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, frame, offset, null), null, new StackTrace(), s_frames)
+                .Add(20 * Duration.Millisecond, "GET /x");
+        }
+
+        SleepSite(sites).Add(30 * Duration.Millisecond, "GET /x");
+
+        var mine = EndpointSites.From(sites.Read())["GET /x"];
+        mine.WorstToAwait!.Kind.ShouldBe(WaitKind.TaskWait);
+        (mine.ShareToAwait, mine.EvidenceToAwait.Waits).ShouldBe((4 / 7.0, 2));
+    }
+
     // The first requests scaled images for 15 s. The later ones waited elsewhere, for 11 ms each, and the images were named as most of it.
     [Fact]
     public void WorstToAwait_IsThatOfWarmRequests_OnceTheyHaveShownEnough()
