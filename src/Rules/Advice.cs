@@ -119,7 +119,7 @@ internal static class Advice
                 : provider.Relief)
             + ".";
 
-    // Most of the time needs something else, but awaiting the rest may be worth it too.
+    // Await doesn't help where most of the time goes, but it may help with the rest.
     private static string AlsoAwaitable(EndpointCase endpoint) =>
         endpoint is { Worst: { } worst, Ceiling.Gain: >= Verdicts.WorthwhileGain } && endpoint.Parts.Avoidable >= Duration.Millisecond
             ? $" Another {Words.Milliseconds(endpoint.Parts.Avoidable)} can be awaited"

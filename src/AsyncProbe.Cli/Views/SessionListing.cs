@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>What <c>check</c> prints about one session.</summary>
 internal static class SessionListing
 {
-    /// <summary>A longer URL is cut off: nobody reads all of it, and wrapping it takes 300 bytes for each character.</summary>
+    /// <summary>The rest of a longer URL is left out, because wrapping it takes 300 bytes for each character.</summary>
     private const int LongestUrl = 2000;
 
     public static void Write(Session session, IAnsiConsole console)

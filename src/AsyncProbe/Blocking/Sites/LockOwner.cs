@@ -46,7 +46,8 @@ internal sealed record LockOwner(string Name, bool IsLogger)
 
     private static bool IsTaker(FrameInfo frame) => frame.Owner switch
     {
-        FrameOwner.UserCode or FrameOwner.Library => true,
+        FrameOwner.UserCode => true,
+        FrameOwner.Library => frame.HasType,
         FrameOwner.Core => !s_machinery.Any(prefix => frame.FullName.StartsWith(prefix, StringComparison.Ordinal)),
         _ => false,
     };

@@ -13,9 +13,10 @@ internal static class LockStatements
     /// delegate don't. It is slow: never call it on the thread that waited.
     /// </summary>
     /// <param name="caller">The method that seems to take the lock.</param>
-    /// <param name="below">The frame beneath.</param>
+    /// <param name="below">The frame beneath. Code that a package generates at run time only calls other code.</param>
     public static bool IsTakenByACallee(FrameInfo caller, FrameInfo? below) =>
-        below is { Owner: FrameOwner.Core, IsTypeStart: false }
+        below is { Owner: FrameOwner.Library, HasType: false } ? caller.Library is not null
+        : below is { Owner: FrameOwner.Core, IsTypeStart: false }
         && (below.Kind == WaitKind.Lock
             ? (caller.Owner == FrameOwner.UserCode || caller.Library is not null) && !MayBeTakenBy(caller)
             : caller.Library is not null && !CallPaths.Calls(caller, below, CallPaths.Close));

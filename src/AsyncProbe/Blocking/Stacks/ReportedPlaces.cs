@@ -5,5 +5,18 @@ internal sealed class ReportedPlaces : IPlaceStrategy
 {
     // If the method is only a guess, none of its lines is shown.
     public IEnumerable<Place> Find(PlaceQuestion question) =>
-        [new Place(question.Method, question.IlOffset) { IsGuess = question.IlOffset < 0 && question.Part is not null }];
+    [
+        new Place(question.Method, question.IlOffset)
+        {
+            IsGuess = question.IlOffset < 0 && question.Part is not null,
+            IsCaller = question.IsOwnPlace && question.StatementCalls.Count == 0 && RunsOtherCode(question),
+        },
+    ];
+
+    // If the statement doesn't make the call, the application's code that it runs does, and was inlined.
+    private static bool RunsOtherCode(PlaceQuestion question) =>
+        question.Call is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) }
+        && CallSiteIl.Calls(question.Method, question.Statement.From, question.Statement.To).Any(call =>
+            question.Frames.UserMethods.IsUserCode(call.Target.Module.Assembly)
+            || call.Target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true);
 }

@@ -52,8 +52,11 @@ internal sealed class SiteFrame(
     public bool MayBeOneTime =>
         onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || call.IsTypeStart;
 
-    /// <summary>Whether no library's method lies between this one and the wait.</summary>
-    public bool WaitsItself => Beneath is null or { Owner: FrameOwner.Core };
+    /// <summary>Whether no other method lies between this one and the wait.</summary>
+    public bool WaitsItself => !Resolved.IsCaller && Beneath is null or { Owner: FrameOwner.Core };
+
+    /// <summary>Whether the framework waits, and no package: neither the application's code nor a package lies between.</summary>
+    public bool IsFrameworks => !Resolved.IsCaller && Library is null && Beneath is { Owner: FrameOwner.Library };
 
     public SourceLine? Line => Resolved.Line;
 
@@ -183,8 +186,12 @@ internal sealed class SiteFrame(
             {
                 Part = part, IsInCatch = isInCatch, Callback = Callback,
             });
+        // If the method is on the stack and has only one line, that line makes the call, whatever was inlined into it.
         return place.IsGuess
-            ? new Found(onStack, null, 0, 0) { IsCaller = place.IsCaller }
+            ? new Found(onStack, onStack.Owner == FrameOwner.UserCode && part is null ? SourceLines.Only(method) : null, 0, 0)
+            {
+                IsCaller = place.IsCaller,
+            }
             : At(place.Method == method ? onStack : frames.Get(place.Method), place);
     }
 

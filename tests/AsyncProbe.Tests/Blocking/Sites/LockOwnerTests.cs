@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Reflection.Emit;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Tests.Blocking.Stacks;
@@ -41,6 +42,17 @@ public sealed class LockOwnerTests
         Find(s_enter, inSink, inList, HandMadeStacks.Own).ShouldBe(new LockOwner("Serilog.Sinks.File", IsLogger: true));
         Blamed(s_enter, inList).ShouldBe("code called by SafeAggregateSink.Emit");
         Blamed(s_enter, inSink, inList).ShouldBe("FileSink.Emit");
+    }
+
+    // A constructor takes the lock. It was inlined into code that a container makes at run time, and the container was named as the owner.
+    [Fact]
+    public void Lock_IsOfCodeThatTheLibraryCalls_WhenTheLibraryMadeTheCallerAtRunTime()
+    {
+        var library = HandMadeStacks.Method(typeof(Mono.Cecil.MetadataResolver), "Resolve");
+        var made = new DynamicMethod("", typeof(object), [typeof(object)], typeof(object).Module);
+
+        Find(s_enter, made, library, HandMadeStacks.Own).ShouldBe(new LockOwner("code that Mono.Cecil calls", IsLogger: false));
+        Blamed(s_enter, made, library).ShouldBe("code called by MetadataResolver.Resolve");
     }
 
     private static string Blamed(params MethodBase[] stack) =>

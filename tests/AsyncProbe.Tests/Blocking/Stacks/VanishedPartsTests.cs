@@ -261,7 +261,11 @@ public sealed class VanishedPartsTests
 
         public static string Asks(IServiceProvider services) => services.GetRequiredService<WithASemaphore>().ToString()!;
 
-        public static string AsksForAnother(IServiceProvider services) => services.GetRequiredService<Sleepy>().ToString()!;
+        public static string AsksForAnother(IServiceProvider services)
+        {
+            var made = services.GetRequiredService<Sleepy>();
+            return made.ToString()!;
+        }
     }
 
     private sealed class Answering : Controller

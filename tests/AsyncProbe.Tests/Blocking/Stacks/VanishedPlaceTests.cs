@@ -85,6 +85,27 @@ public sealed class VanishedPlaceTests
         place.Text.ShouldBe("code called by VanishedPlaceTests.Vanishing.CallsBoth");
     }
 
+    [Fact]
+    public void Place_IsTheOnlyLineOfTheMethodOnTheStack_WhicheverMethodWaits()
+    {
+        var frames = HandMadeStacks.Frames;
+        var place = new SiteFrame(
+            frames.Get(Method(typeof(Vanishing), nameof(Vanishing.CallsBothInALine))), SiteFrame.Unknown, frames.Get(s_sleep), frames);
+
+        place.Line.ShouldNotBeNull().Line.ShouldBe(LineOf("CallsBothInALine"));
+    }
+
+    // The wait was in the delegate, which was inlined. The advice was to await the task of a statement that has none.
+    [Fact]
+    public void Statement_HasNothingToAwait_WhenOnlyADelegatesCodeWaits()
+    {
+        var place = Place(nameof(Vanishing.RunsADelegate), Method(typeof(Task<int>), "GetResultCore"));
+
+        place.Line.ShouldNotBeNull();
+        place.WaitsItself.ShouldBeFalse();
+        place.FindAwaitable(WaitKind.TaskResult, via: null).ShouldBeNull();
+    }
+
     // The file is closed after its length was read, and the runtime reports the statement that returns.
     [Fact]
     public void Line_IsThatOfTheDisposal_WhenTheReturnedPropertyDoesNotWait()
@@ -300,6 +321,22 @@ public sealed class VanishedPlaceTests
         {
             Outer();
             Outmost();
+        }
+
+        public static int RunsADelegate(Func<int> count) => Math.Abs(count());
+
+        public static int CallsBothInALine(bool isFirst) => isFirst ? CallsOuter() : CallsOutmost(); // waits: CallsBothInALine
+
+        private static int CallsOuter()
+        {
+            Outer();
+            return 1;
+        }
+
+        private static int CallsOutmost()
+        {
+            Outmost();
+            return 2;
         }
 
         private static void Outmost() => Handler();
