@@ -6,7 +6,12 @@ namespace AsyncProbe.Tests.Truth;
 /// <summary>Compares an endpoint's advice with its verdict, its sites and its figures.</summary>
 internal static partial class AdviceJudge
 {
-    private const string IfAwaitable = "if the call can be awaited";
+    private const string IfAwaitable = "can be awaited, ";
+
+    // Beside a lock or a provider, the last sentence says what can be awaited nevertheless.
+    private const string Beside = " Another ";
+
+    private static readonly string[] s_beside = ["lockContention", "providerIsSynchronous"];
 
     // Words that occur in only one verdict's sentence. A sentence with another verdict's words says two things at once.
     private static readonly Dictionary<string, string[]> s_words = new(StringComparer.Ordinal)
@@ -30,7 +35,7 @@ internal static partial class AdviceJudge
             foreach (var (verdict, words) in s_words)
             {
                 Say(
-                    words.Any(some => row.Advice.Contains(some, StringComparison.OrdinalIgnoreCase)) == (row.Verdict == verdict),
+                    words.Any(some => MainOf(row).Contains(some, StringComparison.OrdinalIgnoreCase)) == (row.Verdict == verdict),
                     row,
                     verdict == row.Verdict
                         ? $"'{string.Join("' or '", words)}' in the sentence of {row.Verdict}"
@@ -38,6 +43,7 @@ internal static partial class AdviceJudge
                     score);
             }
 
+            Say(MainOf(row) == row.Advice || s_beside.Contains(row.Verdict), row, $"no '{Beside}' in the sentence of {row.Verdict}", score);
             TryPlaces(row, [.. report.SitesOf(row.Name)], score);
             TryGain(row, score);
         }
@@ -67,7 +73,7 @@ internal static partial class AdviceJudge
                 score);
         }
 
-        if (row.Help is { } help && accused.Count > 0 && Place().Match(row.Advice) is { Success: true } named
+        if (row.Help is { } help && accused.Count > 0 && Place().Match(MainOf(row)) is { Success: true } named
             && accused.FirstOrDefault(s => s.Text == named.Value) is { } site)
         {
             Say(help == Anchor(site.Kind), row, $"help about {site.Kind} instead of {help}", score);
@@ -94,6 +100,8 @@ internal static partial class AdviceJudge
 
         Say(then >= now, row, "a gain", score);
     }
+
+    private static string MainOf(ReportedEndpoint row) => row.Advice.Split(Beside)[0];
 
     // Two digits are written.
     private static bool IsAbout(double written, double? exact) => exact is { } value && Math.Abs(written - value) <= (0.06 * value) + 0.06;

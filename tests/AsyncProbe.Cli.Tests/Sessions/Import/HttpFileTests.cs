@@ -149,7 +149,7 @@ public class HttpFileTests
         var session = Read($"@a = 1234567890\n@b = {uses("a")}\n@c = {uses("b")}\n@d = {uses("c")}\n@e = {uses("d")}\nGET http://h/{{{{e}}}}");
 
         session.Requests[0].Url.Length.ShouldBeLessThan(2 * SessionLimits.LengthOfValues);
-        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Line == 5 && d.Message.Contains("Use shorter values"));
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Line == 4 && d.Message.Contains("Use shorter values"));
     }
 
     [Fact]
