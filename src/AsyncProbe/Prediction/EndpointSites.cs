@@ -99,8 +99,15 @@ internal sealed class EndpointSites
     public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)
     {
         Dictionary<string, List<(BlockingSite Site, SiteEndpoint Row)>> all = new(StringComparer.Ordinal);
+        HashSet<ReportedPlace> places = [];
+        HashSet<ReportedPlace> placesOfSeveral = [];
         foreach (var site in sites)
         {
+            if (ReportedPlace.Of(site) is var place && !places.Add(place))
+            {
+                placesOfSeveral.Add(place);
+            }
+
             foreach (var (endpoint, row) in site.Endpoints)
             {
                 if (!all.TryGetValue(endpoint, out var mine))
@@ -112,27 +119,35 @@ internal sealed class EndpointSites
             }
         }
 
-        return all.ToDictionary(e => e.Key, e => From(e.Value), StringComparer.Ordinal);
+        return all.ToDictionary(e => e.Key, e => From(e.Value, placesOfSeveral), StringComparer.Ordinal);
     }
 
-    private static EndpointSites From(List<(BlockingSite Site, SiteEndpoint Row)> rows)
+    private static EndpointSites From(List<(BlockingSite Site, SiteEndpoint Row)> rows, HashSet<ReportedPlace> placesOfSeveral)
     {
         // A database's commands are timed in every request, so a single one can have many.
         var isWarm = rows.Where(r => r.Site is { Provider: not { IsDatabase: true }, Allowed: null })
             .Aggregate(default(Evidence), (sum, r) => sum + r.Row.WarmEvidence).IsEnough;
         var mine = new EndpointSites();
-        var kept = rows.Where(r => !isWarm || r.Row.Warm > Duration.Zero).Select(r => isWarm
-            ? (r.Site, Blocked: r.Row.Warm, Evidence: r.Row.WarmEvidence)
-            : (r.Site, Blocked: r.Site.LastingOf(r.Row), r.Row.Evidence));
-        foreach (var parts in kept.GroupBy(part => (ReportedPlace.Of(part.Site), part.Site.StackKind, part.Site.Provider)))
+        List<(BlockingSite Site, Duration Blocked, Evidence Evidence)>? parts = null;
+        foreach (var (site, row) in rows)
         {
-            mine.Add(
-                parts.MaxBy(part => part.Blocked).Site,
-                parts.Aggregate(Duration.Zero, (sum, part) => sum + part.Blocked),
-                parts.Aggregate(default(Evidence), (sum, part) => sum + part.Evidence),
-                parts.Any(part => part.Site.IsFromSnapshot));
+            if (isWarm && row.Warm <= Duration.Zero)
+            {
+                continue;
+            }
+
+            var (blocked, evidence) = isWarm ? (row.Warm, row.WarmEvidence) : (site.LastingOf(row), row.Evidence);
+            if (placesOfSeveral.Count > 0 && placesOfSeveral.Contains(ReportedPlace.Of(site)))
+            {
+                (parts ??= []).Add((site, blocked, evidence));
+            }
+            else
+            {
+                mine.Add(site, blocked, evidence, site.IsFromSnapshot);
+            }
         }
 
+        mine.AddMerged(parts ?? []);
         return mine;
     }
 
@@ -157,6 +172,19 @@ internal sealed class EndpointSites
     private double ShareOf(Duration? blocked) =>
         blocked is { } time ? time.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
 
+    // Several call sites are one to a reader, and only all of them together show how long it was blocked there.
+    private void AddMerged(List<(BlockingSite Site, Duration Blocked, Evidence Evidence)> parts)
+    {
+        foreach (var place in parts.GroupBy(part => (ReportedPlace.Of(part.Site), part.Site.StackKind, part.Site.Provider)))
+        {
+            Add(
+                place.MaxBy(part => part.Blocked).Site,
+                place.Aggregate(Duration.Zero, (sum, part) => sum + part.Blocked),
+                place.Aggregate(default(Evidence), (sum, part) => sum + part.Evidence),
+                place.Any(part => part.Site.IsFromSnapshot));
+        }
+    }
+
     private void Add(BlockingSite site, Duration blocked, Evidence evidence, bool isFromSnapshot)
     {
         Blocked += blocked;
@@ -168,7 +196,7 @@ internal sealed class EndpointSites
         }
 
         Evidence += evidence;
-        OfWriters += site.Advice.Limit == WaitPlace.WriteLock ? blocked : Duration.Zero;
+        OfWriters += site.IsMostlyOfWriters && site.Advice.Limit == WaitPlace.WriteLock ? blocked : Duration.Zero;
         if (site.StackKind == WaitKind.Lock)
         {
             _inStackLocks += blocked;
