@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Views;
 internal static class SessionListing
 {
     /// <summary>The rest of a longer URL is left out, because wrapping it takes 300 bytes for each character.</summary>
-    private const int LongestUrl = 2000;
+    private const int LongestUrl = 500;
 
     public static void Write(Session session, IAnsiConsole console)
     {
