@@ -103,7 +103,8 @@ internal sealed class EndpointSites
         HashSet<ReportedPlace> placesOfSeveral = [];
         foreach (var site in sites)
         {
-            if (ReportedPlace.Of(site) is var place && !places.Add(place))
+            var place = ReportedPlace.Of(site);
+            if (!places.Add(place))
             {
                 placesOfSeveral.Add(place);
             }

@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
@@ -87,6 +89,19 @@ public sealed class VerdictsOfRequestsTests
             ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble()
                 .ShouldBe(ceiling.GetProperty("now").GetProperty("high").GetDouble(), tolerance: 10);
         }
+    }
+
+    // The first requests include JIT time, and they promised a rate that was too low by a factor of two to five.
+    [Fact]
+    public async Task FirstRequests_GiveAVerdict_ButNoCeiling()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/waits", () => s_never.WaitOne(40)));
+        await app.GetManyAsync("/waits", Verdicts.ColdRequests);
+
+        var row = await app.EndpointAsync("GET /waits", Verdicts.ColdRequests);
+
+        row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp", row.ToString());
+        row.GetProperty("ceilingPerSecond").ValueKind.ShouldBe(JsonValueKind.Null);
     }
 
     // A false alarm in the past: waits are allowed here, and the request that stalled did not look like the only one.

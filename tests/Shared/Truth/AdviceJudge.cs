@@ -6,7 +6,7 @@ namespace AsyncProbe.Tests.Truth;
 /// <summary>Compares an endpoint's advice with its verdict, its sites and its figures.</summary>
 internal static partial class AdviceJudge
 {
-    private const string IfAwaitable = "can be awaited, ";
+    private static readonly string[] s_ifAwaitable = ["if the call can be awaited", "if this call and the others can be awaited"];
 
     // Beside a lock or a provider, the last sentence says what can be awaited nevertheless.
     private const string Beside = " Another ";
@@ -16,7 +16,7 @@ internal static partial class AdviceJudge
     // Words that occur in only one verdict's sentence. A sentence with another verdict's words says two things at once.
     private static readonly Dictionary<string, string[]> s_words = new(StringComparer.Ordinal)
     {
-        ["asyncWillHelp"] = ["await instead", IfAwaitable],
+        ["asyncWillHelp"] = ["await instead", .. s_ifAwaitable],
         ["lockContention"] = ["contended lock"],
         ["cpuBound"] = ["is CPU work"],
         ["alreadyAsync"] = ["the waits are awaited"],
@@ -63,8 +63,8 @@ internal static partial class AdviceJudge
             || row.Advice.Contains("location not known yet", StringComparison.Ordinal))
         {
             Say(
-                row.Advice.Contains(IfAwaitable, StringComparison.Ordinal) == (row.Verdict == "asyncWillHelp"), row,
-                $"'{IfAwaitable}' where the place is unknown", score);
+                s_ifAwaitable.Any(words => MainOf(row).Contains(words, StringComparison.Ordinal)) == (row.Verdict == "asyncWillHelp"), row,
+                $"'{string.Join("' or '", s_ifAwaitable)}' where the place is unknown", score);
 
             // A place that explains most of the time must be the one that is named.
             var known = accused.Where(s => s.Endpoints.Count == 1).Sum(s => s.Blocked.Total ?? 0);

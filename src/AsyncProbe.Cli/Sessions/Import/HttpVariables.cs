@@ -37,13 +37,14 @@ internal sealed partial class HttpVariables
     public string Expand(string text, int line) => text.Contains("{{", StringComparison.Ordinal)
         ? Use().Replace(
             text,
-            match => Value(match.Groups[1].Value.Trim(), line) is { } value && IsShortEnough(value, line) ? value : match.Value)
+            match => Value(match.Groups[1].Value.Trim(), line) is { } value && TryCount(value, line) ? value : match.Value)
         : text;
 
     /// <summary>The text without its variables.</summary>
     public static string Remove(string text) => Use().Replace(text, "");
 
-    private bool IsShortEnough(string value, int line)
+    // False once all values together are too long.
+    private bool TryCount(string value, int line)
     {
         if (_length > SessionLimits.LengthOfValues)
         {

@@ -17,8 +17,8 @@ namespace AsyncProbe.Blocking.Sites;
 /// hook has recorded.
 /// </summary>
 /// <remarks>
-/// It does not follow the reading of rows. Anything that the application does between two rows would count as time in the database. Only
-/// while EF Core saves, no application code runs between two rows. SQLite commits a single command only after its rows were read.
+/// It does not follow the reading of rows, because anything that the application does between two rows would count as time in the database.
+/// A save is the exception: no application code runs then, and SQLite commits a single command only after its rows were read.
 /// </remarks>
 [FrameOwner(FrameOwner.Hook)]
 internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Faults faults, Duration minimum)
@@ -35,12 +35,14 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string Disposed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionDisposed";
     private const string Saving = "Microsoft.EntityFrameworkCore.Update.SaveChangesStarting";
     private const string Saved = "Microsoft.EntityFrameworkCore.Update.SaveChangesCompleted";
+    private const string SaveFailed = "Microsoft.EntityFrameworkCore.Update.SaveChangesFailed";
+    private const string SaveCanceled = "Microsoft.EntityFrameworkCore.Update.SaveChangesCanceled";
 
     // The start of the command or transaction that the calling thread is running.
     [ThreadStatic]
     private static Began t_began;
 
-    // Whether EF Core is saving on the calling thread. It may still be set after a save that failed.
+    // Whether EF Core is saving on the calling thread.
     [ThreadStatic]
     private static bool t_isSaving;
 
@@ -94,7 +96,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
             listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed
-                or Saving or Saved);
+                or Saving or Saved or SaveFailed or SaveCanceled);
         Keep(listening);
     }
 
@@ -127,7 +129,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         t_began = default;
 
         // In another segment, there was an await in between, and another thread may have waited.
-        if (began.Segment != default && began.Segment == slot.StartedAt && (name is Saved) == began.IsRest)
+        var endsSave = name is Saved or SaveFailed or SaveCanceled;
+        if (began.Segment != default && began.Segment == slot.StartedAt && endsSave == began.IsRestOfSave)
         {
             var mark = slot.Mark(now);
             if (mark.Blocked > began.Mark.Blocked)
@@ -136,7 +139,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             }
         }
 
-        if (name is Saved)
+        if (endsSave)
         {
             t_isSaving = false;
         }
@@ -278,6 +281,6 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         /// </summary>
         public SynchronousProvider? Provider { get; init; }
 
-        public bool IsRest => Provider is not null;
+        public bool IsRestOfSave => Provider is not null;
     }
 }

@@ -22,11 +22,15 @@ internal sealed class ContainerPlaces : IPlaceStrategy
             return [];
         }
 
-        var waits = question.Frames.UserMethods.Find(UserPart.Constructor).Where(made => !Handlers.Catches(made))
-            .SelectMany(made => question.CallsIn(made, 0, int.MaxValue).Select(place => (Made: made, Place: place))).ToList();
+        var made = question.Frames.UserMethods.Find(UserPart.Constructor).ToList();
         var requested = asks.Where(ask => ask.IsGenericMethod).SelectMany(ask => ask.GetGenericArguments()).ToList();
-        var own = waits.FindAll(wait => requested.Exists(type => type.IsAssignableFrom(wait.Made.DeclaringType)));
-        var places = (own.Count > 0 ? own : waits).Select(wait => wait.Place).Distinct().ToList();
+        var own = made.FindAll(one => requested.Exists(type => type.IsAssignableFrom(one.DeclaringType)));
+        var places = VanishedPlaces.In(question, own).ToList();
+        if (places.Count == 0)
+        {
+            places = [.. VanishedPlaces.In(question, made)];
+        }
+
         return places.Count > 0 ? places : [new Place(question.Method, SiteFrame.Unknown) { IsGuess = true, IsCaller = true }];
     }
 }

@@ -87,7 +87,8 @@ internal static class FrameRoles
 
         return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider"
             || name.StartsWith(Container + "ActivatorUtilities", StringComparison.Ordinal)
-            || name.StartsWith("Microsoft.AspNetCore.Mvc.Controllers.Controller", StringComparison.Ordinal)
+            || name.StartsWith("Microsoft.AspNetCore.Mvc.Controllers.ControllerFactoryProvider", StringComparison.Ordinal)
+            || name.StartsWith("Microsoft.AspNetCore.Mvc.Controllers.ControllerActivatorProvider", StringComparison.Ordinal)
             ? UserPart.Constructor
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? UserPart.ViewComponent
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? UserPart.ModelBinder

@@ -55,9 +55,6 @@ internal sealed class SiteFrame(
     /// <summary>Whether no other method lies between this one and the wait.</summary>
     public bool WaitsItself => !Resolved.IsCaller && Beneath is null or { Owner: FrameOwner.Core };
 
-    /// <summary>Whether the framework waits, and no package: neither the application's code nor a package lies between.</summary>
-    public bool IsFrameworks => !Resolved.IsCaller && Library is null && Beneath is { Owner: FrameOwner.Library };
-
     public SourceLine? Line => Resolved.Line;
 
     /// <summary>Whether the method holds a lock while it waits here.</summary>

@@ -9,10 +9,12 @@ namespace AsyncProbe.Blocking.Stacks;
 internal sealed class VanishedPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question) =>
-        question.Part is { } part
-            ? MethodsOf(question, part).Where(MayVanish).SelectMany(own => question.CallsIn(own, 0, int.MaxValue))
-                .Where(place => MayVanish(place.Method)).Distinct()
-            : [];
+        question.Part is { } part ? In(question, MethodsOf(question, part)) : [];
+
+    /// <summary>The places of the call in some methods, if these may have been inlined.</summary>
+    public static IEnumerable<Place> In(PlaceQuestion question, IEnumerable<MethodBase> methods) =>
+        methods.Where(MayVanish).SelectMany(own => question.CallsIn(own, 0, int.MaxValue))
+            .Where(place => MayVanish(place.Method)).Distinct();
 
     private static bool MayVanish(MethodBase method) => !Handlers.Catches(method);
 

@@ -142,8 +142,11 @@ public sealed class EfCoreCommandsTests
     }
 
     // SQLite commits a single update after its rows were read, and the report said "perhaps in the runtime itself".
-    [Fact]
-    public async Task RestOfASave_IsTheProviders_UntilTheSaveIsComplete()
+    [Theory]
+    [InlineData(Saved)]
+    [InlineData("Microsoft.EntityFrameworkCore.Update.SaveChangesFailed")]
+    [InlineData("Microsoft.EntityFrameworkCore.Update.SaveChangesCanceled")]
+    public async Task RestOfASave_IsTheProviders_UntilTheSaveEnds(string end)
     {
         using var efCore = new DiagnosticListener("Microsoft.EntityFrameworkCore");
         using var command = new SqliteCommand();
@@ -155,7 +158,7 @@ public sealed class EfCoreCommandsTests
                 efCore.Write(Executing, new CommandEvent());
                 efCore.Write(Executed, new SqliteEvent(command, TimeSpan.FromMilliseconds(0.1)));
                 Thread.Sleep(20);
-                efCore.Write(Saved, new CommandEvent());
+                efCore.Write(end, new CommandEvent());
                 return "saved";
             });
             a.MapGet("/query", () =>

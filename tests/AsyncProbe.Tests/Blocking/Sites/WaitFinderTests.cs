@@ -6,6 +6,7 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking.Stacks;
 
@@ -61,6 +62,23 @@ public sealed class WaitFinderTests
         var mine = EndpointSites.From(sites.Read())["GET /x"];
         mine.WorstToAwait!.Kind.ShouldBe(WaitKind.TaskWait);
         (mine.ShareToAwait, mine.EvidenceToAwait.Waits).ShouldBe((4 / 7.0, 2));
+    }
+
+    // The rate that await would allow was promised, although another place of the endpoint holds the database's write lock.
+    [Fact]
+    public void TimeOfWriters_IsThatOfPlacesWhereMostRequestsHeldTheWriteLock()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var waits = new RequestWaits(activity: null) { HoldsWriter = true };
+        foreach (var site in new[] { SleepSite(sites), LockSite(sites) })
+        {
+            site.Add(20 * Duration.Millisecond, "GET /x");
+            site.NoteWriter(waits);
+        }
+
+        Site(sites, WaitKind.TaskWait, new StackFrame()).Add(30 * Duration.Millisecond, "GET /x");
+
+        EndpointSites.From(sites.Read())["GET /x"].OfWriters.ShouldBe(20 * Duration.Millisecond);
     }
 
     // The first requests scaled images for 15 s. The later ones waited elsewhere, for 11 ms each, and the images were named as most of it.

@@ -13,6 +13,8 @@ internal sealed class CurlReader
     private readonly ImportedSecrets _secrets = new();
     private bool _keepsCookies;
 
+    private bool IsFull => _requests.Count > SessionLimits.Requests;
+
     /// <summary>Whether the text begins with a curl command.</summary>
     public static bool IsOne(string text) => text.AsSpan().TrimStart().StartsWith("curl ", StringComparison.Ordinal);
 
@@ -22,8 +24,9 @@ internal sealed class CurlReader
         foreach (var command in ShellWords.Split(text.TrimStart('\uFEFF')))
         {
             reader.ReadCommand(command);
-            if (reader._requests.Count > SessionLimits.Requests)
+            if (reader.IsFull)
             {
+                reader.Add(Severity.Error, command.Line, SessionLimits.TooManyRequests);
                 break;
             }
         }
@@ -97,14 +100,9 @@ internal sealed class CurlReader
             return;
         }
 
-        foreach (var url in command.Urls)
+        foreach (var url in command.Urls.TakeWhile(_ => !IsFull))
         {
             ReadRequest(command, url, line);
-            if (_requests.Count > SessionLimits.Requests)
-            {
-                Add(Severity.Error, line, SessionLimits.TooManyRequests);
-                return;
-            }
         }
     }
 
