@@ -62,7 +62,7 @@ internal static class Comparison
     }
 
     // The compiler optimises in the background. Stop when this many rounds in a row were not at least 5 % faster than the fastest before.
-    private static async Task<Measured> WarmUpAsync(WorkerProcess worker, Workload workload, TimeSpan perRound, int warmUps)
+    public static async Task<Measured> WarmUpAsync(WorkerProcess worker, Workload workload, TimeSpan perRound, int warmUps)
     {
         var fastest = await worker.SendAsync(workload, 40);
         for (var (i, same) = (0, 0); i < MostWarmUps && same < warmUps; i++)

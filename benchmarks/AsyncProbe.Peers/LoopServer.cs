@@ -7,14 +7,15 @@ namespace AsyncProbe.Peers;
 internal sealed class LoopServer : IServer
 {
     private Func<string, int, Task>? _send;
+    private Func<Func<string, int, Task>>? _connect;
 
     public IFeatureCollection Features { get; } = new FeatureCollection();
 
     public Task StartAsync<TContext>(IHttpApplication<TContext> application, CancellationToken cancellationToken)
         where TContext : notnull
     {
-        var connection = new LoopConnection<TContext>(application);
-        _send = connection.SendAsync;
+        _connect = () => new LoopConnection<TContext>(application).SendAsync;
+        _send = _connect();
         return Task.CompletedTask;
     }
 
@@ -22,6 +23,9 @@ internal sealed class LoopServer : IServer
 
     /// <summary>Sends a number of requests, one after the other.</summary>
     public Task SendAsync(string path, int requests) => _send!(path, requests);
+
+    /// <summary>Opens another connection: the result sends requests like <see cref="SendAsync"/>.</summary>
+    public Func<string, int, Task> Connect() => _connect!();
 
     public void Dispose()
     {

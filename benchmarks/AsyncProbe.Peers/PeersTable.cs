@@ -40,7 +40,7 @@ internal sealed class PeersTable
         return $"{more:+0.00;−0.00} ({ratio:0.000}) | {bytes:+0;−0;0}";
     }
 
-    private static double Median(IEnumerable<double> values)
+    public static double Median(IEnumerable<double> values)
     {
         var sorted = values.Order().ToArray();
         return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;

@@ -5,6 +5,7 @@ using AsyncProbe.Peers;
 return args switch
 {
     ["--variant", var name] => await Worker.RunAsync(Variants.Find(name)),
+    ["--second-core"] => await SecondCore.RunAsync(rounds: 40),
     ["--short"] => await Comparison.RunAsync(rounds: 3, TimeSpan.FromMilliseconds(1), warmUps: 0),
     [] => await Comparison.RunAsync(rounds: 40, TimeSpan.FromMilliseconds(20), warmUps: 8),
     [var rounds, .. var names] => await Comparison.RunAsync(
@@ -14,6 +15,6 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine("Usage: AsyncProbe.Peers [--short | rounds [variant…]]");
+    Console.Error.WriteLine("Usage: AsyncProbe.Peers [--short | --second-core | rounds [variant…]]");
     return 2;
 }

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>The process of one variant: reads "path requests" from its input and writes what a request cost.</summary>
+/// <summary>
+/// The process of one variant: reads "path requests" from its input and writes what a request cost, or "path requests cores" and writes how
+/// many requests it answered a second on that many cores.
+/// </summary>
 internal static class Worker
 {
     public static async Task<int> RunAsync(Variant variant)
@@ -13,8 +16,12 @@ internal static class Worker
         {
             while (await Console.In.ReadLineAsync() is { } line)
             {
-                var (path, requests) = (line.Split(' ')[0], int.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture));
-                Console.WriteLine(await Task.Run(() => MeasureAsync(server, path, requests)));
+                var words = line.Split(' ');
+                var (path, requests) = (words[0], int.Parse(words[1], CultureInfo.InvariantCulture));
+                Console.WriteLine(words.Length == 2
+                    ? (await Task.Run(() => MeasureAsync(server, path, requests))).ToString()
+                    : PinnedThreads.RateOf(server, path, requests, int.Parse(words[2], CultureInfo.InvariantCulture))
+                        .ToString("R", CultureInfo.InvariantCulture));
             }
 
             await app.StopAsync();

@@ -52,19 +52,25 @@ internal sealed class WorkerProcess : IAsyncDisposable
         return worker;
     }
 
-    public async Task<Measured> SendAsync(Workload workload, int requests)
-    {
-        await _process.StandardInput.WriteLineAsync($"{workload.Path} {requests}");
-        return await _process.StandardOutput.ReadLineAsync() is { } line
-            ? Measured.Parse(line)
-            : throw new InvalidOperationException($"The process of {Variant.Name} ended.");
-    }
+    public async Task<Measured> SendAsync(Workload workload, int requests) =>
+        Measured.Parse(await AskAsync($"{workload.Path} {requests}"));
+
+    /// <summary>How many requests the worker answers a second on a number of cores, each with a thread of its own.</summary>
+    public async Task<double> RateOnAsync(int cores, Workload workload, int requests) =>
+        double.Parse(await AskAsync($"{workload.Path} {requests} {cores}"), CultureInfo.InvariantCulture);
 
     public async ValueTask DisposeAsync()
     {
         _process.StandardInput.Close();
         await _process.WaitForExitAsync();
         _process.Dispose();
+    }
+
+    private async Task<string> AskAsync(string question)
+    {
+        await _process.StandardInput.WriteLineAsync(question);
+        return await _process.StandardOutput.ReadLineAsync()
+            ?? throw new InvalidOperationException($"The process of {Variant.Name} ended.");
     }
 
     private async Task RunCommandAsync(string verb, params string[] options)

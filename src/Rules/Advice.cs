@@ -6,6 +6,9 @@ namespace AsyncProbe.Rules;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
+    // A smaller rest is within what these figures differ by.
+    private const double NearlyAllOfIt = 0.85;
+
     // A smaller part of the work is left unsaid.
     private const double MuchOfTheWork = 0.05;
 
@@ -50,7 +53,7 @@ internal static class Advice
                 $"{WaitsForCollections(endpoint)}. Look at the collections first.",
             Verdict.AsyncWillHelp =>
                 $"{DoesNothing(endpoint)}, {Where(endpoint)}: "
-                    + $"{Remedy(endpoint)} {Gain(endpoint)}.{Hint(endpoint)}",
+                    + $"{Remedy(endpoint)} {Gain(endpoint, endpoint.Parts.Blocked)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint) + AlsoAwaitable(endpoint),
             Verdict.ProviderIsSynchronous => InProvider(endpoint, ProviderOf(endpoint)) + AlsoAwaitable(endpoint),
             Verdict.CpuBound => CpuBound(endpoint),
@@ -62,11 +65,11 @@ internal static class Advice
     }
 
     private static string DoesNothing(EndpointCase endpoint) => FewAreBlocked(endpoint)
-        ? FewBlocked(endpoint, AllowedPart(endpoint.Parts, ", ", ""))
+        ? FewBlocked(endpoint, LastingPart(endpoint, ", ", ""))
         : $"Each {endpoint.Noun} holds {(IsParallel(endpoint) ? "several pool threads" : "a pool thread")} "
             + $"for {Words.Milliseconds(endpoint.Mean.Held)}{(IsParallel(endpoint) ? " in all" : "")}{CpuWaitPart(endpoint.Mean)}, and for "
             + $"{Words.Milliseconds(endpoint.Mean.Blocked)} of that {(IsParallel(endpoint) ? "a" : "the")} thread does "
-            + $"nothing{AllowedPart(endpoint.Parts, " (", ")")}";
+            + $"nothing{LastingPart(endpoint, " (", ")")}";
 
     // One thread can't be held for longer than the request lasts, apart from what is left to do after the response.
     private static bool IsParallel(EndpointCase endpoint) =>
@@ -123,7 +126,8 @@ internal static class Advice
     private static string AlsoAwaitable(EndpointCase endpoint) =>
         endpoint is { Worst: { } worst, Ceiling.Gain: >= Verdicts.WorthwhileGain } && endpoint.Parts.Avoidable >= Duration.Millisecond
             ? $" Another {Words.Milliseconds(endpoint.Parts.Avoidable)} can be awaited"
-                + $"{(endpoint.HasOtherPlaces ? ", part of it" : "")} at {worst.Text}: {Remedy(endpoint)} {Gain(endpoint)}."
+                + $"{(endpoint.HasOtherPlaces ? ", part of it" : "")} at {worst.Text}: {Remedy(endpoint)} "
+                + $"{Gain(endpoint, endpoint.Parts.Avoidable)}."
             : "";
 
     private static string CpuBound(EndpointCase endpoint)
@@ -186,9 +190,28 @@ internal static class Advice
     private static string CpuWaitPart(HeldSplit mean) =>
         mean.IsMostlyCpuWait ? $" ({Words.Milliseconds(mean.CpuWait)} of it waiting for a core)" : "";
 
-    private static string AllowedPart(BlockedParts parts, string before, string after) => parts.Allowed >= Duration.Millisecond
-        ? $"{before}{Words.Milliseconds(parts.Allowed)} of it where blocking is allowed{after}"
-        : "";
+    // The part of the blocked time that await doesn't remove.
+    private static string LastingPart(EndpointCase endpoint, string before, string after)
+    {
+        var parts = endpoint.Parts;
+        List<string> kept = [];
+        if (parts.Allowed >= Duration.Millisecond)
+        {
+            kept.Add($"{Words.Milliseconds(parts.Allowed)} of it where blocking is allowed");
+        }
+
+        if (BlockedParts.IsMuch(parts.Provider, endpoint.Mean))
+        {
+            kept.Add($"{Words.Milliseconds(parts.Provider)} of it inside {ProviderOf(endpoint).Name}, where await frees no thread");
+        }
+
+        if (BlockedParts.IsMuch(parts.Locks, endpoint.Mean))
+        {
+            kept.Add($"{Words.Milliseconds(parts.Locks)} of it at locks");
+        }
+
+        return kept.Count == 0 ? "" : before + string.Join(", ", kept) + after;
+    }
 
     private static string Where(EndpointCase endpoint) => endpoint switch
     {
@@ -213,22 +236,25 @@ internal static class Advice
             $"await instead{(instead is null ? "" : $" ({instead})")}, and{(others ? " if the other waits are awaited too," : "")}",
     };
 
-    private static string Gain(EndpointCase endpoint)
+    private static string Gain(EndpointCase endpoint, Duration saidTime)
     {
-        var ceiling = endpoint.Ceiling;
+        var (ceiling, parts) = (endpoint.Ceiling, endpoint.Parts);
+        var during = parts.Avoidable >= saidTime * NearlyAllOfIt
+            ? "during that time"
+            : $"for {Words.Milliseconds(parts.Avoidable)} of that time";
         if (endpoint.Limit is { } limit)
         {
-            return $"the thread is free during that time; {limit} still sets the rate";
+            return $"the thread is free {during}; {limit} still sets the rate";
         }
 
         if (ceiling is not { Now.Safe: { } now, IfAsync: { High: { } most } then } || now <= 0)
         {
-            return "the thread is free during that time";
+            return $"the thread is free {during}";
         }
 
         if (ceiling.Gain < Verdicts.WorthwhileGain)
         {
-            return $"the thread is free during that time; the rate hardly rises, because the pool had already grown to "
+            return $"the thread is free {during}; the rate hardly rises, because the pool had already grown to "
                 + Words.Count(ceiling.Threads, "thread");
         }
 

@@ -138,6 +138,10 @@ internal sealed class EndpointSites
             }
 
             var (blocked, evidence) = isWarm ? (row.Warm, row.WarmEvidence) : (site.LastingOf(row), row.Evidence);
+            if (!isWarm && site.IsOneTimeLock(row))
+            {
+                mine._inStackLocks += Counter.Read(ref row.Blocked) - blocked;
+            }
             if (placesOfSeveral.Count > 0 && placesOfSeveral.Contains(ReportedPlace.Of(site)))
             {
                 (parts ??= []).Add((site, blocked, evidence));

@@ -166,13 +166,15 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
     private void TryArm(RequestProbe probe, EndpointTotals totals)
     {
-        var now = Timestamp.Now();
+        // Most requests of an endpoint whose waits are known aren't due, so they don't read the clock for that.
+        var startedAt = probe.StartedAt == default ? Timestamp.Now() : probe.StartedAt;
         var (waits, late) = (totals.Waits, totals.BlockedAfterResponse >= _minimum ? totals.LateWaits ?? NoteLate(totals) : null);
-        if (!IsDue(waits, now) && !IsDue(late, now))
+        if (!IsDue(waits, startedAt) && !IsDue(late, startedAt))
         {
             return;
         }
 
+        var now = Timestamp.Now();
         (Duration Blocked, Duration Explained) before = probe.StartedAt == default
             ? default
             : (probe.SoFar().BlockedOutsideGc, probe.Waits?.Explained ?? Duration.Zero);

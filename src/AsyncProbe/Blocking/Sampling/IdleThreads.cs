@@ -82,6 +82,14 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
     public IdleSpan? Find(int osThreadId, Timestamp at) =>
         _spans.GetValueOrDefault(osThreadId)?.Find(span => span.From <= at && at <= span.To);
 
+    /// <summary>
+    /// How long a wait probably was. It began and ended somewhere between two checks, so half of those gaps counts. If the checking thread
+    /// itself had to wait for a core, a gap may be far longer than the wait, so a wait counts at most twice as long as it was seen.
+    /// </summary>
+    /// <param name="seen">How long the thread was certainly idle.</param>
+    /// <param name="gaps">The time between checks before and after that.</param>
+    public static Duration LengthOf(Duration seen, Duration gaps) => seen + Duration.Min(gaps / 2L, seen);
+
     private void Look()
     {
         // A collection stops working threads, which then look idle.
@@ -127,9 +135,7 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
             return;
         }
 
-        // The wait began and ended somewhere between two checks, so count half of each gap.
-        var around = (idle.From - idle.Before + (now - idle.To)) / 2;
-        var length = idle.To - idle.From + around - waited;
+        var length = LengthOf(idle.To - idle.From, idle.From - idle.Before + (now - idle.To)) - waited;
         if (length < Shortest)
         {
             return;

@@ -144,7 +144,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         var wait = new SnapshotWait(thread, at, site);
         if (site is not null)
         {
-            site.NoteWriter(thread.Probe.Waits);
+            site.NoteWriter(thread.Probe.Waits, Timestamp.Now());
             wait.Stack = sites.Keep(site, wait.Row, stack, frames);
         }
 

@@ -139,8 +139,8 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         var left = (withoutPlace - sampling.Forgone).OrZero();
         if (sampling.CanShare && left > Duration.Zero)
         {
-            var unwatched = (blocked - (totals.Waits?.Watched ?? Duration.Zero)).OrZero();
-            foreach (var (site, part) in sampling.Share(left, unwatched, totals.Endpoint))
+            var watched = totals.Waits?.Watched ?? Duration.Zero;
+            foreach (var (site, part) in sampling.Share(left, watched, (blocked - watched).OrZero(), totals.Endpoint))
             {
                 site.AddShare(part, totals.Endpoint);
             }

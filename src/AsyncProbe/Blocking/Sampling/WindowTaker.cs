@@ -99,7 +99,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
         waits.AddSampled(length);
         var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
-        site.NoteWriter(waits);
+        site.NoteWriter(waits, span.To);
         return new WindowHit(totals, site, length)
         {
             Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames),

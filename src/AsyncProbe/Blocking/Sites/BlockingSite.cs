@@ -147,15 +147,23 @@ internal sealed class BlockingSite(
     /// The part of an endpoint's time here that is likely to recur. Cold requests wait for locks of the framework or a library that later
     /// ones never meet.
     /// </summary>
-    public Duration LastingOf(SiteEndpoint row) => IsForeignLock ? row.Warm : Counter.Read(ref row.Blocked);
+    public Duration LastingOf(SiteEndpoint row) => IsForeignLock || IsOneTimeLock(row) ? row.Warm : Counter.Read(ref row.Blocked);
+
+    /// <summary>
+    /// Whether hardly any request waited here for a lock inside the runtime's core library, which the application's line only called. A
+    /// few waits of cold requests there are not a pattern.
+    /// </summary>
+    public bool IsOneTimeLock(SiteEndpoint row) =>
+        !IsForeignLock && LockOwner is { IsRuntime: true } && Interlocked.Read(ref row.Count) < Verdicts.BlockedForAPattern;
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
     /// <summary>Counts a wait here of a request that held up all other writers of its database.</summary>
     /// <param name="waits">What is known about the request's waits; null if nothing is.</param>
-    public void NoteWriter(RequestWaits? waits)
+    /// <param name="at">A time during the wait.</param>
+    public void NoteWriter(RequestWaits? waits, Timestamp at)
     {
-        if (waits is { HoldsWriter: true })
+        if (waits?.WasWriting(at) == true)
         {
             Interlocked.Increment(ref _countAsWriter);
         }

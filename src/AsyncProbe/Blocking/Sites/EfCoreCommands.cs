@@ -154,11 +154,11 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     {
         if (name is not Started)
         {
-            probe.Waits?.HoldsWriter = false;
+            probe.Waits?.EndWriting(Timestamp.Now());
         }
         else if (ProviderOf(payload) == SynchronousProviders.Sqlite)
         {
-            probe.WaitsOrNew().HoldsWriter = true;
+            probe.WaitsOrNew().BeginWriting(Timestamp.Now());
         }
     }
 

@@ -9,6 +9,9 @@ namespace AsyncProbe.Blocking.Sites;
 /// <param name="IsLogger">Whether it writes logs. The remedy is then to log less, or in the background.</param>
 internal sealed record LockOwner(string Name, bool IsLogger)
 {
+    /// <summary>Whether it is the runtime's core library. Cold requests wait for locks there that later ones never meet.</summary>
+    public bool IsRuntime { get; init; }
+
     private static readonly string[] s_loggers = ["NLog", "Serilog", "log4net", "Microsoft.Extensions.Logging"];
 
     // Types that wait on behalf of their caller.
@@ -28,7 +31,7 @@ internal sealed record LockOwner(string Name, bool IsLogger)
             { Owner: FrameOwner.Core } core =>
                 frames.TakeWhile(frame => frame.Owner != FrameOwner.UserCode).Select(frame => OfLibrary(frame, all))
                     .FirstOrDefault(owner => owner is { IsLogger: true })
-                    ?? new(TypeOf(core), IsLogger: false),
+                    ?? new(TypeOf(core), IsLogger: false) { IsRuntime = true },
             _ => null,
         };
     }

@@ -35,7 +35,7 @@ internal sealed class SiteAdvice(BlockingSite site)
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : site.StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
         : IsInLock && site.StackKind != WaitKind.MonitorWait ? "the lock around it"
-        : site.IsMostlyOfWriters && site.StackKind != WaitKind.Lock ? WaitPlace.WriteLock
+        : site.IsMostlyOfWriters ? WaitPlace.WriteLock
         : null;
 
     /// <summary>

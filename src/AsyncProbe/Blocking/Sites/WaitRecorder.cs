@@ -95,7 +95,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             waits.Add(blocked, site);
         }
 
-        site.NoteWriter(waits);
+        site.NoteWriter(waits, Timestamp.Now());
         Remember(site.StackKind, blocked);
         Interlocked.Increment(ref _counts[(int)site.StackKind]);
         Interlocked.Increment(ref _uncounted[(int)site.StackKind]);

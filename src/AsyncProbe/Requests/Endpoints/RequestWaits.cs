@@ -27,7 +27,8 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _provider;
     private Duration _providerRetries;
     private Longest? _longest;
-    private volatile bool _holdsWriter;
+    private Timestamp _writesFrom;
+    private Timestamp _writesTo;
     private Duration _sampled;
 
     /// <summary>The request's span.</summary>
@@ -54,11 +55,24 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>The site of the request's longest single wait, among the waits that are not allowed and that the report shows.</summary>
     public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
 
-    /// <summary>Whether the request has a transaction open in a database that lets one transaction write at a time.</summary>
-    public bool HoldsWriter
+    /// <summary>Notes that the request has opened a transaction in a database that lets one transaction write at a time.</summary>
+    public void BeginWriting(Timestamp now)
     {
-        get => _holdsWriter;
-        set => _holdsWriter = value;
+        Counter.Write(ref _writesTo, default);
+        Counter.Write(ref _writesFrom, now);
+    }
+
+    /// <summary>Notes that the transaction has ended.</summary>
+    public void EndWriting(Timestamp now) => Counter.Write(ref _writesTo, now);
+
+    /// <summary>
+    /// Whether the request held up all other writers of its database at a given time. Samples are looked at after the request may have
+    /// ended, and only its last transaction is known then.
+    /// </summary>
+    public bool WasWriting(Timestamp at)
+    {
+        var (from, to) = (Counter.Read(ref _writesFrom), Counter.Read(ref _writesTo));
+        return from != default && at >= from && (to == default || at < to);
     }
 
     /// <summary>Whether the span may have one more event. Later waits are still counted.</summary>

@@ -132,7 +132,7 @@ public sealed class EndpointSamplingTests
         _sampling.Begin(_now);
         Window(after, 60);
 
-        var parts = _sampling.Share(1000 * Duration.Second, 1000 * Duration.Second, Endpoint).ToDictionary(p => p.Site, p => p.Part);
+        var parts = _sampling.Share(1000 * Duration.Second, Duration.Zero, 1000 * Duration.Second, Endpoint).ToDictionary(p => p.Site, p => p.Part);
 
         parts[after].RatioTo(parts[before]).ShouldBeGreaterThan(2.5);
     }
@@ -162,7 +162,7 @@ public sealed class EndpointSamplingTests
 
     private void Share(Duration blocked)
     {
-        foreach (var (site, part) in _sampling.Share(blocked, 1000 * Duration.Second, Endpoint))
+        foreach (var (site, part) in _sampling.Share(blocked, Duration.Zero, 1000 * Duration.Second, Endpoint))
         {
             site.AddShare(part, Endpoint);
         }

@@ -169,6 +169,26 @@ public sealed class UnexplainedTimeTests
         sleep.Total.RatioTo(file.Total).ShouldBe(2, 0.01);
     }
 
+    // Five hits of a window once gave a wait half of the endpoint's time, although the hook had timed a quarter in a hundred requests.
+    [Theory]
+    [InlineData(5, 0.25)]
+    [InlineData(60, 0.5)]
+    public void Lock_GetsThePartThatTheHookTimed_UnlessTheHitsContradictIt(int hits, double part)
+    {
+        var (sleep, gate) = (Site(1), Site(2));
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 100, blockedMs: 40, explainedMs: 10);
+        gate.Add(Ms(1000), Totals.Endpoint);
+        Pass(seconds: 20, blockedMs: 1000);
+        Window(hits, sleep, Ms(1));
+        Window(hits, gate, Ms(1));
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        gate.Total.RatioTo(Ms(20_000)).ShouldBe(part, tolerance: 0.11);
+    }
+
     [Fact]
     public void FewHits_ShareOutNothing()
     {

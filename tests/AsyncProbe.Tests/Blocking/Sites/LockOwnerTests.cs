@@ -2,6 +2,8 @@ using System.Reflection;
 using System.Reflection.Emit;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
 using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
@@ -26,7 +28,25 @@ public sealed class LockOwnerTests
     [InlineData(true)]
     public void ConsolesLock_IsTheConsoles_WhenTheApplicationWrites(bool isLoggerOutside) =>
         Find(isLoggerOutside ? [s_console, HandMadeStacks.Own, s_logger] : [s_console, HandMadeStacks.Own])
-            .ShouldBe(new LockOwner("TextWriter.SyncTextWriter", IsLogger: false));
+            .ShouldBe(new LockOwner("TextWriter.SyncTextWriter", IsLogger: false) { IsRuntime = true });
+
+    // One cold request waited for the array pool's lock for 36 ms, and the verdict was lockContention at a line that waits for a task.
+    [Theory]
+    [InlineData(2, 0)]
+    [InlineData(3, 60)]
+    public void RuntimesLock_DoesNotCount_WhereHardlyAnyColdRequestWaitedForIt(int waits, int countedMs)
+    {
+        var stack = new[] { s_console, HandMadeStacks.Own }.Select(method => new SiteFrame(HandMadeStacks.Frames.Get(method), 0)).ToArray();
+        var site = new BlockingSite(WaitKind.Lock, stack[1], via: null, stack, allowed: null);
+        for (var i = 0; i < waits; i++)
+        {
+            site.AddCold(20 * Duration.Millisecond, "GET /x");
+        }
+
+        var mine = EndpointSites.From([site])["GET /x"];
+
+        (mine.InLocks, mine.RefinedLocks).ShouldBe((countedMs * Duration.Millisecond, countedMs > 0 ? 1 : 0));
+    }
 
     // In optimised code, the console sink of Serilog was inlined into the list of sinks, which takes no lock.
     [Fact]

@@ -69,16 +69,22 @@ public sealed class WaitFinderTests
     public void TimeOfWriters_IsThatOfPlacesWhereMostRequestsHeldTheWriteLock()
     {
         var sites = new BlockingSites(500, new AllowRules([]));
-        var waits = new RequestWaits(activity: null) { HoldsWriter = true };
+        var waits = new RequestWaits(activity: null);
+        var began = Timestamp.Now();
+        waits.BeginWriting(began);
+        waits.EndWriting(began + (40 * Duration.Millisecond));
         foreach (var site in new[] { SleepSite(sites), LockSite(sites) })
         {
             site.Add(20 * Duration.Millisecond, "GET /x");
-            site.NoteWriter(waits);
+            site.NoteWriter(waits, began + (5 * Duration.Millisecond));
         }
 
-        Site(sites, WaitKind.TaskWait, new StackFrame()).Add(30 * Duration.Millisecond, "GET /x");
+        // Samples are looked at later, so the time of the wait counts.
+        var after = Site(sites, WaitKind.TaskWait, new StackFrame());
+        after.Add(30 * Duration.Millisecond, "GET /x");
+        after.NoteWriter(waits, began + (50 * Duration.Millisecond));
 
-        EndpointSites.From(sites.Read())["GET /x"].OfWriters.ShouldBe(20 * Duration.Millisecond);
+        EndpointSites.From(sites.Read())["GET /x"].OfWriters.ShouldBe(40 * Duration.Millisecond);
     }
 
     // The first requests scaled images for 15 s. The later ones waited elsewhere, for 11 ms each, and the images were named as most of it.
