@@ -20,7 +20,7 @@ internal static partial class PinnedThreads
         var senders = Enumerable.Range(0, cores).Select(core => Task.Run(() => Pinned(core, Send))).ToArray();
         return senders.Sum(sender => sender.GetAwaiter().GetResult());
 
-        // A thread that has sent its requests goes on until the others have, so that none of them ever runs alone.
+        // A thread that has sent all its requests keeps sending until the others are done, so none of them runs alone at the end.
         double Send()
         {
             var send = server.Connect();

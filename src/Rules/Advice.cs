@@ -115,12 +115,16 @@ internal static class Advice
     private static SynchronousProvider ProviderOf(EndpointCase endpoint) => endpoint.Provider ?? SynchronousProvider.SomeDatabase;
 
     private static string InProvider(EndpointCase endpoint, SynchronousProvider provider) =>
-        $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {provider.Name}, which {provider.Behavior}: "
+        $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} {(endpoint.IsProviderFromCode ? "probably " : "")}"
+            + $"inside {provider.Name}, which {provider.Behavior}: "
             + "await doesn't free a thread here; "
             + (endpoint.IsProviderBusy && provider.IsDatabase
                 ? "it sleeps and retries while the database is locked, so shorter write transactions help"
                 : provider.Relief)
-            + ".";
+            + (endpoint.IsProviderFromCode
+                ? ". The wait hook saw no wait, and the endpoint's code calls nothing else that waits where the hook can't see it."
+                    + WaitsSeenTexts.Hint(endpoint.HasSnapshots)
+                : ".");
 
     // Await doesn't help where most of the time goes, but it may help with the rest.
     private static string AlsoAwaitable(EndpointCase endpoint) =>

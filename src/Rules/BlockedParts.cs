@@ -12,7 +12,7 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 {
     private const double ShareWorthSaying = 0.15;
 
-    private const double NearlyAll = 0.8;
+    private const double NearlyAll = 0.9;
 
     // The upper limit of CrowdOf, from the most crowded machine that was measured.
     private const double MostCrowded = 8;

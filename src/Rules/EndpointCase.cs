@@ -84,6 +84,9 @@ internal sealed record EndpointCase
     /// <summary>The provider that is synchronous inside and blocked longest; null when none was seen.</summary>
     public SynchronousProvider? Provider { get; init; }
 
+    /// <summary>Whether only the endpoint's code shows the provider: nothing has seen a wait in it.</summary>
+    public bool IsProviderFromCode { get; init; }
+
     /// <summary>Whether the provider spent most of its time retrying a locked database.</summary>
     public bool IsProviderBusy { get; init; }
 
@@ -93,9 +96,13 @@ internal sealed record EndpointCase
     /// </summary>
     public string? Limit => Worst is null ? null
         : Worst.Limit
-            ?? (BlockedParts.IsMuch(BlockedAsWriter, Mean) || (IsProviderBusy && BlockedParts.IsMuch(Parts.Provider, Mean))
+            ?? (DoWritersSetTheRate || (IsProviderBusy && BlockedParts.IsMuch(Parts.Provider, Mean))
                 ? "the database, which lets one write at a time,"
                 : null);
+
+    // At the predicted rate, requests would hold up all other writers for longer than there is time.
+    private bool DoWritersSetTheRate => BlockedParts.IsMuch(BlockedAsWriter, Mean)
+        || Ceiling?.IfAsync.Safe * BlockedAsWriter.TotalMilliseconds > Duration.Second.TotalMilliseconds;
 
     /// <summary>Whether a verdict is impossible, because of too few requests or a missing clock.</summary>
     public bool IsCollecting => !HasClock || Requests < Verdicts.RequestsNeeded;

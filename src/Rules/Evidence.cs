@@ -26,6 +26,9 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
     /// <summary>A place that one hit has shown is reported only if the wait was seen for at least this long.</summary>
     public static readonly Duration LeastOfOneHit = 50 * Duration.Millisecond;
 
+    /// <summary>The least that a command of a provider must have waited to be named when there are only a few.</summary>
+    public static readonly Duration LeastOfOneCommand = 10 * Duration.Millisecond;
+
     private const double MostOfIt = 0.5;
 
     // Below this share of an endpoint's blocked time, a place isn't where the time goes.

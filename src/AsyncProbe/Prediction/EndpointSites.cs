@@ -138,10 +138,7 @@ internal sealed class EndpointSites
             }
 
             var (blocked, evidence) = isWarm ? (row.Warm, row.WarmEvidence) : (site.LastingOf(row), row.Evidence);
-            if (!isWarm && site.IsOneTimeLock(row))
-            {
-                mine._inStackLocks += Counter.Read(ref row.Blocked) - blocked;
-            }
+            mine.NoteStackLock(site, row, blocked);
             if (placesOfSeveral.Count > 0 && placesOfSeveral.Contains(ReportedPlace.Of(site)))
             {
                 (parts ??= []).Add((site, blocked, evidence));
@@ -180,13 +177,22 @@ internal sealed class EndpointSites
     // Several call sites are one to a reader, and only all of them together show how long it was blocked there.
     private void AddMerged(List<(BlockingSite Site, Duration Blocked, Evidence Evidence)> parts)
     {
-        foreach (var place in parts.GroupBy(part => (ReportedPlace.Of(part.Site), part.Site.StackKind, part.Site.Provider)))
+        foreach (var place in parts.GroupBy(part => (ReportedPlace.Of(part.Site), part.Site.Provider)))
         {
             Add(
-                place.MaxBy(part => part.Blocked).Site,
+                place.OrderByDescending(part => part.Site.Advice.IsInParallelLoop).ThenByDescending(part => part.Blocked).First().Site,
                 place.Aggregate(Duration.Zero, (sum, part) => sum + part.Blocked),
                 place.Aggregate(default(Evidence), (sum, part) => sum + part.Evidence),
                 place.Any(part => part.Site.IsFromSnapshot));
+        }
+    }
+
+    // The share of locks that the hook saw goes by the stacks, and it includes a few cold waits that count for nothing else.
+    private void NoteStackLock(BlockingSite site, SiteEndpoint row, Duration blocked)
+    {
+        if (site is { StackKind: WaitKind.Lock, Allowed: null })
+        {
+            _inStackLocks += site.IsOneTimeLock(row) ? Counter.Read(ref row.Blocked) : blocked;
         }
     }
 
@@ -202,14 +208,9 @@ internal sealed class EndpointSites
 
         Evidence += evidence;
         OfWriters += site.IsMostlyOfWriters && site.Advice.Limit == WaitPlace.WriteLock ? blocked : Duration.Zero;
-        if (site.StackKind == WaitKind.Lock)
-        {
-            _inStackLocks += blocked;
-        }
-
         if (site.Provider is not null)
         {
-            var commands = site.StackKind == WaitKind.EfCore ? Duration.Min(evidence.Measured, blocked) : Duration.Zero;
+            var commands = site.Kind == WaitKind.EfCore ? Duration.Min(evidence.Measured, blocked) : Duration.Zero;
             _inCommands += commands;
             InProvider += blocked - commands;
             Raise(ref _worstInProvider, site, blocked, evidence);

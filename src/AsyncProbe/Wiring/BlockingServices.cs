@@ -25,6 +25,7 @@ internal static class BlockingServices
             KeepsStacks = OptionsOf(provider).IncludeStacks == true,
         });
         services.TryAddSingleton(provider => new Frames(UserCode.Create([.. OptionsOf(provider).UserAssemblies])));
+        services.TryAddSingleton<ProvidersInCode>();
         services.TryAddSingleton<LiveWaits>();
         services.TryAddSingleton<UnclaimedSites>();
         services.TryAddSingleton<IWaitFinder, WaitFinder>();

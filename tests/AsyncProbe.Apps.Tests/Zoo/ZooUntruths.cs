@@ -27,8 +27,8 @@ internal static class ZooUntruths
             IsByChance = true,
         },
         new("^GET /fusioncache/miss$", Aspect.Line, "The same.") { IsByChance = true },
-        new("^GET /sqlite/transaction$", Aspect.Verdict, "Without stack snapshots nothing shows that the provider sleeps while it waits for "
-            + "the write lock, and await is advised. With them, a load of half a second shows it by chance.")
+        new("^GET /sqlite/transaction$", Aspect.Verdict, "The provider sleeps while it waits for the write lock. With stack snapshots, the "
+            + "code isn't asked, and a load of half a second shows it by chance.")
         {
             IsByChance = true,
         },

@@ -104,6 +104,8 @@ public sealed class AdviceTextsTests
         Add("synchronous provider, less than half of it", Verdict.ProviderIsSynchronous, InLocksAndProvider(88 * Ms));
 
         Add("synchronous provider", Verdict.ProviderIsSynchronous, state with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite") });
+        Add("synchronous provider, known only from the code", Verdict.ProviderIsSynchronous,
+            state with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"), IsProviderFromCode = true });
         Add("synchronous provider, locked database", Verdict.ProviderIsSynchronous,
             state with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"), IsProviderBusy = true });
         Add("synchronous provider, files", Verdict.ProviderIsSynchronous,
@@ -120,6 +122,8 @@ public sealed class AdviceTextsTests
             Worst = s_taskWait,
             Ceiling = Ceiling.Create(s_blocked, 80 * Ms, Duration.Zero, threads: 5, cores: 2),
         };
+        Add("a place that can be awaited, beside locks and a provider", Verdict.AsyncWillHelp,
+            awaitable with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"), Ceiling = null });
         Add("contended lock, and another place that can be awaited", Verdict.LockContention, awaitable);
         Add("synchronous provider, and other places that can be awaited", Verdict.ProviderIsSynchronous,
             awaitable with { Provider = SynchronousProvider.Database("Microsoft.Data.Sqlite"), HasOtherPlaces = true });

@@ -137,10 +137,8 @@ internal sealed class EndpointSampling
     /// <summary>
     /// Divides time among the endpoint's sites, so that their totals match the ratio of what was seen. No site loses time.
     /// </summary>
-    /// <param name="blocked">The time that no site has.</param>
-    /// <param name="watched">The endpoint's blocked time in requests with the hook.</param>
-    /// <param name="unwatched">The endpoint's blocked time in requests without it.</param>
-    /// <param name="endpoint">The endpoint.</param>
-    public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, Duration watched, Duration unwatched, string endpoint) =>
-        SharedTime.Divide(_seen, _nowhere, blocked, watched, unwatched, endpoint);
+    /// <param name="sites">All sites.</param>
+    /// <param name="of">The endpoint, and its time to divide.</param>
+    public IEnumerable<(BlockingSite Site, Duration Part)> Share(IEnumerable<BlockingSite> sites, BlockedTime of) =>
+        SharedTime.Divide(_seen, _nowhere, sites, of);
 }

@@ -40,7 +40,8 @@ internal sealed class SamplingWindows(
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
-        if (unexplained.Update(Timestamp.Now()) && sampler.IsAllowed && budget.AllowsOne())
+        // Otherwise a wait that a job has seen would be shared out as if nobody had seen it, and then counted once more.
+        if (!StackSampler.IsBusy && unexplained.Update(Timestamp.Now()) && sampler.IsAllowed && budget.AllowsOne())
         {
             sampler.TryRun(OwnThreadRole.Window, Sample);
         }

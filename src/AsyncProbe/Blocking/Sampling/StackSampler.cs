@@ -14,6 +14,11 @@ internal sealed class StackSampler(GuardedSource source, SnapshotOutcomes outcom
     /// <summary>Whether stacks may be taken automatically. While a debugger is attached, its user would notice the pauses.</summary>
     public bool IsAllowed => !Debugger.IsAttached && source.Available is not null;
 
+    /// <summary>
+    /// Whether a job runs somewhere in the process. What it has seen isn't counted yet, although the requests that it saw may have ended.
+    /// </summary>
+    public static bool IsBusy => Volatile.Read(ref s_isTaken) != 0;
+
     /// <summary>Samples on a new thread, unless another job runs.</summary>
     /// <param name="role">The purpose of the thread.</param>
     /// <param name="job">Takes the stacks. The host must survive anything that a stack source throws, so the job may throw.</param>

@@ -122,7 +122,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         return null;
     }
 
-    private static bool Update(
+    private bool Update(
         EndpointTotals totals, EndpointSampling sampling, Duration blocked, KnownTime known, Timestamp now)
     {
         // A collection stops threads anywhere, and a provider's own waits are measured without a place. Neither belongs to a site.
@@ -140,7 +140,8 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         if (sampling.CanShare && left > Duration.Zero)
         {
             var watched = totals.Waits?.Watched ?? Duration.Zero;
-            foreach (var (site, part) in sampling.Share(left, watched, (blocked - watched).OrZero(), totals.Endpoint))
+            var time = new BlockedTime(totals.Endpoint, left, watched, (blocked - watched).OrZero());
+            foreach (var (site, part) in sampling.Share(sites.All, time))
             {
                 site.AddShare(part, totals.Endpoint);
             }

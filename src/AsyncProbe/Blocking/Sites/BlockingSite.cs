@@ -49,14 +49,18 @@ internal sealed class BlockingSite(
 
     /// <summary>
     /// Whether to report it. A lock that the framework took only at startup has no line that a user could change. A single short hit of a
-    /// window proves nothing: the runtime may have stopped the thread just there.
+    /// window proves nothing: the runtime may have stopped the thread just there. Neither do a few short waits in a provider that mostly
+    /// computes: a thread that allocates may sleep for 5 ms when another one begins a collection.
     /// </summary>
-    public bool IsShown => !(IsForeignLock && MayBeOneTime) && !IsOneShortHit;
+    public bool IsShown => !(IsForeignLock && MayBeOneTime) && !IsOneShortHit && !AreFewShortCommands;
 
     // A snapshot's hit may have no time yet.
     private bool IsOneShortHit =>
         Count == 1 && Hits == 1 && Total > Duration.Zero && Total < Evidence.LeastOfOneHit
         && _endpoints.Values.All(row => Counter.Read(ref row.Windowed) == Counter.Read(ref row.Blocked));
+
+    private bool AreFewShortCommands =>
+        StackKind == WaitKind.EfCore && Provider is not null && Count < Verdicts.BlockedForAPattern && Max < Evidence.LeastOfOneCommand;
 
     /// <summary>What to do about it.</summary>
     public SiteAdvice Advice => field ??= new SiteAdvice(this);
@@ -76,7 +80,7 @@ internal sealed class BlockingSite(
     public IReadOnlyList<SiteFrame> Stack { get; } = stack;
 
     /// <summary>The part of <see cref="Stack"/> that the report carries.</summary>
-    public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Create(Stack);
+    public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Create(Stack, At);
 
     /// <summary>Why the wait is allowed; null when it is not.</summary>
     public string? Allowed { get; } = allowed;

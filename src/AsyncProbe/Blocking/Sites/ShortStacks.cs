@@ -10,7 +10,9 @@ internal static class ShortStacks
 {
     private const int MostLines = 10;
 
-    public static IReadOnlyList<string> Create(IReadOnlyList<SiteFrame> stack)
+    /// <param name="stack">The stack, innermost frame first.</param>
+    /// <param name="at">The place of the wait, whose line was searched for; null when there is none.</param>
+    public static IReadOnlyList<string> Create(IReadOnlyList<SiteFrame> stack, SiteFrame? at)
     {
         List<string> lines = [];
         var left = 0;
@@ -24,7 +26,7 @@ internal static class ShortStacks
             }
 
             AddLeft(lines, ref left);
-            lines.Add(stack[i].Text);
+            lines.Add(TextOf(stack, i, at));
         }
 
         AddLeft(lines, ref left);
@@ -34,6 +36,12 @@ internal static class ShortStacks
     /// <summary>The same frames without the lines that count omitted ones, innermost first.</summary>
     public static IEnumerable<SiteFrame> Shorten(IReadOnlyList<SiteFrame> stack) =>
         stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode) ? stack.Where((_, i) => IsShown(stack, i)) : stack.Take(MostLines);
+
+    // Optimised code often reports another line of the method than that of the call.
+    private static string TextOf(IReadOnlyList<SiteFrame> stack, int i, SiteFrame? at) =>
+        at is not null && stack[i].OnStack == at.OnStack && at.Frame == at.OnStack ? at.Text
+        : i > 0 && IsUserCode(stack, i) && !stack[i].MayCall(stack[i - 1].OnStack) ? stack[i].Name
+        : stack[i].Text;
 
     // Without application frames, show the innermost ones.
     private static bool IsShown(IReadOnlyList<SiteFrame> stack, int i) =>

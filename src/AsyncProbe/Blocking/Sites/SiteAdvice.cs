@@ -17,9 +17,15 @@ internal sealed class SiteAdvice(BlockingSite site)
         : site.LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
         : site.IsForeignLock ? "a lock of the framework's own; async does not help here"
         : Instead is { } instead ? $"await {instead} instead"
+        : Awaitable is null && site is { Kind: WaitKind.Sleep, At.WaitsItself: false } ? "await Task.Delay in the code that sleeps"
         : Awaitable is null && site.Kind.Replacement() is not null && site.At is { WaitsItself: false, Library: { } library }
             ? $"{library} waits here, and has nothing to await; call it less often, or on a thread of your own"
         : site.Kind.Remedy();
+
+    /// <summary>
+    /// Whether it waits in the application's parallel loop. That decides about all of the line, although not every stack shows the loop.
+    /// </summary>
+    public bool IsInParallelLoop => Traits.IsInParallelLoop;
 
     /// <summary>What to write instead of the call; null when nothing more specific than the kind's remedy is known.</summary>
     public string? Instead =>

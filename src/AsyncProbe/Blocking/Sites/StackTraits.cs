@@ -15,11 +15,14 @@ internal sealed record StackTraits(bool IsInParallelLoop, bool IsBlockingCollect
         stack.TakeWhile(frame => frame.OnStack.Owner != FrameOwner.UserCode)
             .Any(frame => Is(frame, "System.Collections.Concurrent.BlockingCollection.")));
 
-    // A library's own loop has nothing to do with what the application can change.
+    // A library's own loop has nothing to do with what the application can change. The loop's own workers are not in the core library.
     private static bool IsOwnLoop(IReadOnlyList<SiteFrame> stack, int i) =>
-        Is(stack[i], "System.Threading.Tasks.Parallel.")
-            && stack.Skip(i + 1).FirstOrDefault(frame => frame.OnStack.Owner != FrameOwner.Core) is null
+        IsOfLoop(stack[i])
+            && stack.Skip(i + 1).FirstOrDefault(frame => frame.OnStack.Owner != FrameOwner.Core && !IsOfLoop(frame)) is null
                 or { OnStack.Owner: not FrameOwner.Library };
+
+    private static bool IsOfLoop(SiteFrame frame) =>
+        Is(frame, "System.Threading.Tasks.Parallel.") || Is(frame, "System.Threading.Tasks.TaskReplicator.");
 
     private static bool Is(SiteFrame frame, string type) => frame.OnStack.FullName.StartsWith(type, StringComparison.Ordinal);
 }

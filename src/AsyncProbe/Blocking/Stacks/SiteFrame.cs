@@ -80,6 +80,24 @@ internal sealed class SiteFrame(
     // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
 
+    /// <summary>Whether the statement here may have made a call on the stack. If in doubt, it may have.</summary>
+    public bool MayCall(FrameInfo below)
+    {
+        try
+        {
+            return below.Owner is not (FrameOwner.UserCode or FrameOwner.Library)
+                || Resolved is not { Frame.Method: { } method, To: > 0 } at
+                || CallSiteIl.Calls(method, at.From, at.To).Any(made =>
+                    CallSiteIl.IsNamed(made.Target, below) || InterfaceCalls.MayRun(method, made.Offset, made.Target, below)
+                        || made.Target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true);
+        }
+        catch (Exception)
+        {
+            // The code refers to something that is missing.
+            return true;
+        }
+    }
+
     public WaitKind Refine(WaitKind kind)
     {
         var at = Resolved;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Prediction;
@@ -14,8 +15,10 @@ namespace AsyncProbe.Reporting.Json;
 /// <param name="sites">The evidence from call sites, by endpoint.</param>
 /// <param name="willLook">Whether the wait hook looks for call sites.</param>
 /// <param name="hasSnapshots">Whether stack snapshots look for call sites that the hook can't see.</param>
+/// <param name="code">Reads the endpoints' code where nothing else shows what they wait for.</param>
 internal sealed class EndpointReporter(
-    Func<int, int> threads, Duration serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook, bool hasSnapshots)
+    Func<int, int> threads, Duration serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook, bool hasSnapshots,
+    ProvidersInCode code)
 {
     private const double MostOfIt = 0.5;
 
@@ -62,6 +65,11 @@ internal sealed class EndpointReporter(
         var (sum, mine) = (window.Sum, sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None));
         var placed = Placed(figures, mine);
         var parts = Parts(totals, window, mine, placed ?? 0);
+        var inCode = InCode(totals, mine);
+        if (inCode is not null)
+        {
+            parts = parts with { Provider = parts.Provider + parts.Avoidable };
+        }
 
         // A place that explains almost none of the blocked time must not be named as the cause.
         var isMinor = totals.WaitsSeen == WaitsSeen.NothingFound;
@@ -93,13 +101,14 @@ internal sealed class EndpointReporter(
             WorstLock = mine.WorstLock?.ToPlace(),
             MinorPlace = isMinor ? mine.WorstToAwait?.ToPlace() : null,
             IsWorstMostOfIt = IsMostOfIt(totals, mine, isMinor, placed ?? 1),
-            HasOtherPlaces = worst is not null && placed is { } known
-                && !parts.IsNearlyAll(parts.Blocked * (known * (isMinor ? mine.WorstFromSnapshotShare : mine.ShareToAwait))),
+            HasOtherPlaces = worst is not null && placed is { } known && HasOthers(
+                parts, known, isMinor ? mine.WorstFromSnapshotShare : mine.ShareToAwait, window.HasChanged),
             BlockedAsWriter = parts.Blocked * ((placed ?? 0) * mine.PartOf(mine.OfWriters)),
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
-            Provider = mine.Provider ?? totals.Provider,
+            Provider = mine.Provider ?? totals.Provider ?? inCode,
+            IsProviderFromCode = inCode is not null,
             IsProviderBusy = sum.Time(Figure.ProviderRetries) > sum.Time(Figure.Provider) * MostOfIt,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
         };
@@ -118,6 +127,16 @@ internal sealed class EndpointReporter(
                 ? window with { Sum = all }
                 : window;
     }
+
+    // The shares of places cover all requests. After a change, they say nothing about how long the last requests waited where.
+    private static bool HasOthers(BlockedParts parts, double placed, double share, bool hasChanged) =>
+        hasChanged ? share < 1 : !parts.IsNearlyAll(parts.Blocked * (placed * share));
+
+    // A provider that nothing has seen, and that most of the time without a place was probably spent in.
+    private SynchronousProvider? InCode(EndpointTotals totals, EndpointSites sites) =>
+        !hasSnapshots && totals.WaitsSeen == WaitsSeen.NothingFound && totals.Provider is null && sites.Provider is null
+            ? code.Find(totals.Handler)
+            : null;
 
     /// <summary>The share of the blocked time whose call site is known; null if no request was watched or sampled.</summary>
     private static double? Placed(EndpointFigures figures, EndpointSites sites)

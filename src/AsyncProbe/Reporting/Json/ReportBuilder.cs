@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
@@ -28,6 +29,7 @@ internal sealed class ReportBuilder(
     SnapshotOutcomes outcomes,
     LifelineAddress lifeline,
     SamplingWindows windows,
+    ProvidersInCode code,
     Faults faults,
     IOptions<AsyncProbeOptions> options)
 {
@@ -45,7 +47,7 @@ internal sealed class ReportBuilder(
             figures.Concat(operations).Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
             most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? Duration.Zero, EndpointSites.From(seen),
-            hook.IsLooking, snapshots.HasSource);
+            hook.IsLooking, snapshots.HasSource, code);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(

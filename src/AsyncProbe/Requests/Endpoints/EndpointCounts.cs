@@ -97,7 +97,8 @@ internal sealed class EndpointCounts
     public EndpointFigures Read(EndpointTotals totals, int inFlight, PoolInterval pool)
     {
         var (sum, longest) = Sum();
-        return new EndpointFigures(totals, inFlight, sum, longest, _durations, _history.Read(Warm(sum), pool));
+        var window = _history.Read(Warm(sum), pool, isMixed: totals is { Route: null, IsOperation: false });
+        return new EndpointFigures(totals, inFlight, sum, longest, _durations, window);
     }
 
     /// <summary>Records the sums at the end of an interval.</summary>

@@ -16,6 +16,9 @@ internal sealed class EndpointHistory
     private const int RecentIntervals = 2;
     private const int RecentRequests = 20;
 
+    // If the endpoint behaved differently in fewer requests than this share, leaving them out is not worth saying.
+    private const double ShareWorthSaying = 0.1;
+
     // With fewer, an interval that happened to see an empty queue would represent all of them.
     private const int CalmRequests = Verdicts.RequestsNeeded;
 
@@ -47,7 +50,10 @@ internal sealed class EndpointHistory
 
     /// <param name="sum">All warm requests until now.</param>
     /// <param name="pool">The pool since the last interval ended.</param>
-    public EndpointWindow Read(RequestSums sum, PoolInterval pool)
+    /// <param name="isMixed">
+    /// Whether the row collects requests that have nothing in common. When others arrive, none of them has begun to behave differently.
+    /// </param>
+    public EndpointWindow Read(RequestSums sum, PoolInterval pool, bool isMixed = false)
     {
         lock (_lock)
         {
@@ -58,8 +64,10 @@ internal sealed class EndpointHistory
             var now = requests > 0 ? last.Next(sum, requests, pool) : last with { Sum = sum };
             var first = _marks.Count > Intervals ? 0 : -1;
             var recent = FirstOfRecent(now, first);
-            var hasChanged = recent > first && Change.Between((now.Sum - At(recent).Sum), At(recent).Sum - At(first).Sum);
-            return WindowFrom(hasChanged ? recent : first, now, hasChanged);
+            var (later, earlier) = (now.Sum - At(recent).Sum, At(recent).Sum - At(first).Sum);
+            var hasChanged = !isMixed && recent > first && Change.Between(later, earlier);
+            return WindowFrom(
+                hasChanged ? recent : first, now, hasChanged && earlier.Requests > later.Requests * ShareWorthSaying);
         }
     }
 

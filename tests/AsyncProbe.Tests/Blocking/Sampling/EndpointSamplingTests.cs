@@ -92,7 +92,7 @@ public sealed class EndpointSamplingTests
     [Fact]
     public void Share_GoesByWhatWasSeen_AndTakesNothingBack()
     {
-        var (sleep, file) = (NewSite(), NewSite());
+        var (sleep, file) = (NewSite(), NewSite(WaitKind.SyncIO));
         Window(sleep, 5);
         Share(Duration.FromMilliseconds(100));
         (sleep.Total).TotalMilliseconds.ShouldBe(150, 0.001);
@@ -112,7 +112,7 @@ public sealed class EndpointSamplingTests
     [Fact]
     public void SiteWithFewHits_GetsNoShare_AndNobodyElseGetsItsPart()
     {
-        var (sleep, rare) = (NewSite(), NewSite());
+        var (sleep, rare) = (NewSite(), NewSite(WaitKind.SyncIO));
         Window(sleep, 15);
         Window(rare, 1);
 
@@ -125,19 +125,20 @@ public sealed class EndpointSamplingTests
     [Fact]
     public void Change_Shows_AfterTheNextLook()
     {
-        var (before, after) = (NewSite(), NewSite());
+        var (before, after) = (NewSite(), NewSite(WaitKind.SyncIO));
         Pass(3, 500);
         Window(before, 40);
         Pass(180, 500);
         _sampling.Begin(_now);
         Window(after, 60);
 
-        var parts = _sampling.Share(1000 * Duration.Second, Duration.Zero, 1000 * Duration.Second, Endpoint).ToDictionary(p => p.Site, p => p.Part);
+        var time = new BlockedTime(Endpoint, 1000 * Duration.Second, Duration.Zero, 1000 * Duration.Second);
+        var parts = _sampling.Share([], time).ToDictionary(p => p.Site, p => p.Part);
 
         parts[after].RatioTo(parts[before]).ShouldBeGreaterThan(2.5);
     }
 
-    private static BlockingSite NewSite() => new(WaitKind.Sleep, null, null, [], null);
+    private static BlockingSite NewSite(WaitKind kind = WaitKind.Sleep) => new(kind, null, null, [], null);
 
     private void Pass(int seconds, int blockedMsPerSecond)
     {
@@ -162,7 +163,7 @@ public sealed class EndpointSamplingTests
 
     private void Share(Duration blocked)
     {
-        foreach (var (site, part) in _sampling.Share(blocked, Duration.Zero, 1000 * Duration.Second, Endpoint))
+        foreach (var (site, part) in _sampling.Share([], new BlockedTime(Endpoint, blocked, Duration.Zero, 1000 * Duration.Second)))
         {
             site.AddShare(part, Endpoint);
         }

@@ -13,6 +13,8 @@ public sealed class UnexplainedTimeTests
 {
     private static readonly Frames s_frames = new(UserCode.Create([typeof(UnexplainedTimeTests).Assembly.GetName().Name!]));
 
+    private static readonly WaitKind[] s_kinds = [WaitKind.Other, WaitKind.Sleep, WaitKind.SyncIO, WaitKind.Process];
+
     private readonly EndpointTable _endpoints = new(10, 10);
     private readonly BlockingSites _sites = new(100, new AllowRules([]));
     private readonly UnexplainedTime _unexplained;
@@ -189,6 +191,42 @@ public sealed class UnexplainedTimeTests
         gate.Total.RatioTo(Ms(20_000)).ShouldBe(part, tolerance: 0.11);
     }
 
+    // A wait at a line that is two places in the code got the rest of its part twice.
+    [Fact]
+    public void Line_GetsOnePart_ThoughTheHookTimedAnotherOfItsPlaces()
+    {
+        var (sleep, before, after) = (Site(1), Site(2, at: 2), Site(2, at: 3));
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 400, blockedMs: 25, explainedMs: 10);
+        before.Add(Ms(4000), Totals.Endpoint);
+        Pass(seconds: 20, blockedMs: 1000);
+        Window(30, sleep, Ms(6));
+        Window(20, after, Ms(6));
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        (before.Total + after.Total).TotalMilliseconds.ShouldBe(8000, 100);
+    }
+
+    // Its part went to the sleep instead.
+    [Fact]
+    public void Wait_GetsItsPartOfTheRequestsWithoutTheHook_ThoughWindowsMissedIt()
+    {
+        var (sleep, rare) = (Site(1), Site(2));
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 400, blockedMs: 25, explainedMs: 2);
+        rare.Add(Ms(800), Totals.Endpoint);
+        Pass(seconds: 20, blockedMs: 1000);
+        Window(6, sleep, Ms(20));
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        rare.Total.TotalMilliseconds.ShouldBe(1600, 10);
+        (sleep.Total + rare.Total).TotalMilliseconds.ShouldBe(20_000, 1);
+    }
+
     [Fact]
     public void FewHits_ShareOutNothing()
     {
@@ -295,8 +333,9 @@ public sealed class UnexplainedTimeTests
 
     private static Duration Ms(int milliseconds) => Duration.FromMilliseconds(milliseconds);
 
-    private BlockingSite Site(int place) =>
-        _sites.GetOrAdd(new BlameFrame(WaitKind.Sleep, s_frames.Get(new StackFrame())!, place, null), null, new StackTrace(), s_frames);
+    // Each is another place to a reader, too.
+    private BlockingSite Site(int place, int at = 1) =>
+        _sites.GetOrAdd(new BlameFrame(s_kinds[place], s_frames.Get(new StackFrame())!, at, null), null, new StackTrace(), s_frames);
 
     private void Window(int hits, BlockingSite site, Duration length) =>
         _unexplained.End(_unexplained.Begin(_now), [.. Enumerable.Repeat(new WindowHit(Totals, site, length), hits)], _now);

@@ -12,6 +12,9 @@ public sealed class StackTraitsTests
 {
     private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
     private static readonly MethodBase s_loop = Method(typeof(Parallel), nameof(Parallel.For));
+    private static readonly MethodBase s_worker = Method(
+        typeof(Parallel).Assembly.GetType("System.Threading.Tasks.TaskReplicator+Replica", throwOnError: true)!, "Execute");
+
     private static readonly MethodBase s_library = Method(typeof(MetadataResolver), nameof(MetadataResolver.Resolve));
 
     [Fact]
@@ -20,6 +23,10 @@ public sealed class StackTraitsTests
         Traits(s_wait, Own, s_loop, Own).IsInParallelLoop.ShouldBeTrue();
         Traits(s_wait, s_loop, Own).IsInParallelLoop.ShouldBeTrue();
         Traits(s_wait, s_loop).IsInParallelLoop.ShouldBeTrue();
+
+        // On a worker's stack, the loop's own machinery got the advice to await in the body.
+        Traits(s_wait, s_loop, s_worker).IsInParallelLoop.ShouldBeTrue();
+        Traits(s_wait, s_worker).IsInParallelLoop.ShouldBeTrue();
     }
 
     /// <summary>An image library's loop got the advice to use <c>Parallel.ForEachAsync</c>.</summary>

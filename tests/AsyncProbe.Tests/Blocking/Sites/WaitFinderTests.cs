@@ -64,6 +64,23 @@ public sealed class WaitFinderTests
         (mine.ShareToAwait, mine.EvidenceToAwait.Waits).ShouldBe((4 / 7.0, 2));
     }
 
+    // Optimised code inlined Process.WaitForExit, and the two halves of its time each lost to a shorter wait.
+    [Fact]
+    public void WorstToAwait_IsALine_ThoughItsStacksShowTwoKinds()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var frame = s_frames.Get(HandMadeStacks.Method(typeof(WaitFinderTests), nameof(AwaitProcess)));
+        foreach (var kind in new[] { WaitKind.Process, WaitKind.WaitHandle })
+        {
+            sites.GetOrAdd(new BlameFrame(kind, frame, 0, null), null, new StackTrace(), s_frames)
+                .Add(20 * Duration.Millisecond, "GET /x");
+        }
+
+        SleepSite(sites).Add(30 * Duration.Millisecond, "GET /x");
+
+        EndpointSites.From(sites.Read())["GET /x"].WorstToAwait!.Kind.ShouldBe(WaitKind.Process);
+    }
+
     // The rate that await would allow was promised, although another place of the endpoint holds the database's write lock.
     [Fact]
     public void TimeOfWriters_IsThatOfPlacesWhereMostRequestsHeldTheWriteLock()
@@ -202,6 +219,8 @@ public sealed class WaitFinderTests
         var mine = EndpointSites.From(sites.Read())["GET /x"];
         (mine.Provider, mine.InProvider, mine.WorstToAwait).ShouldBe((SynchronousProvider.Files, 80 * Duration.Millisecond, null));
     }
+
+    private static void AwaitProcess(Process process) => process.WaitForExit();
 
     private static BlockingSite ProviderSite(BlockingSites sites, WaitKind kind)
     {

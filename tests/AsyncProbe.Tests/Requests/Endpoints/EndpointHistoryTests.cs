@@ -79,6 +79,41 @@ public sealed class EndpointHistoryTests
         _totals.Read(s_pool).Sum.Requests.ShouldBe(160_750, "the totals are those of its life");
     }
 
+    // "Based on its last 40,947 requests; earlier ones were different" left out 16 requests.
+    [Theory]
+    [InlineData(20, false)]
+    [InlineData(200, true)]
+    public void Change_IsSaid_OnlyIfManyRequestsWereDifferent(int earlier, bool isSaid)
+    {
+        End(5 + earlier, blocked: 200, duration: 200);
+        Close();
+        for (var interval = 0; interval < 2; interval++)
+        {
+            End(250, blocked: 20, duration: 20);
+            Close();
+        }
+
+        var window = Read();
+
+        (window.HasChanged, window.Sum.Mean.Blocked).ShouldBe((isSaid, 20 * Ms));
+    }
+
+    // A few requests of one kind, under the row of all unknown addresses, passed for a change in the others.
+    [Fact]
+    public void Window_HoldsAllMinutes_WhenARowCollectsRequestsThatHaveNothingInCommon()
+    {
+        var unmatched = new EndpointTotals(EndpointName.Unmatched, route: null, "GET");
+        foreach (var (requests, blocked) in (ReadOnlySpan<(int, int)>)[(805, 0), (250, 20), (250, 20), (250, 20)])
+        {
+            End(unmatched, requests, blocked);
+            unmatched.Counts.CloseInterval(s_pool);
+        }
+
+        var window = unmatched.Read(s_pool).Window;
+
+        (window.HasChanged, window.Sum.Requests).ShouldBe((false, 1550));
+    }
+
     [Theory]
     [InlineData(100)]
     [InlineData(20)]
@@ -195,13 +230,16 @@ public sealed class EndpointHistoryTests
         totals.Read(s_pool).Window.Sum.MeanAllowed.ShouldBe(20 * Ms);
     }
 
-    private void End(int requests, double held = 0, double blocked = 0, double duration = 0)
+    private void End(int requests, double held = 0, double blocked = 0, double duration = 0) =>
+        End(_totals, requests, blocked, held, duration);
+
+    private static void End(EndpointTotals totals, int requests, double blocked, double held = 0, double duration = 0)
     {
         var split = new HeldSplit((held + blocked) * Ms, held * Ms, default, default, blocked * Ms);
         for (var i = 0; i < requests; i++)
         {
-            _totals.Begin();
-            _totals.End(split, split, segments: 1, duration * Ms, RequestOutcome.None);
+            totals.Begin();
+            totals.End(split, split, segments: 1, duration * Ms, RequestOutcome.None);
         }
     }
 
