@@ -187,7 +187,7 @@ internal sealed class EndpointSites
         }
     }
 
-    // The share of locks that the hook saw goes by the stacks, and it includes a few cold waits that count for nothing else.
+    // The hook decides by the stack what a lock is. Its share of locks includes the few cold waits that the verdict leaves out.
     private void NoteStackLock(BlockingSite site, SiteEndpoint row, Duration blocked)
     {
         if (site is { StackKind: WaitKind.Lock, Allowed: null })

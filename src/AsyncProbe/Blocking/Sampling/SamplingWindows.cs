@@ -40,7 +40,7 @@ internal sealed class SamplingWindows(
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
-        // Otherwise a wait that a job has seen would be shared out as if nobody had seen it, and then counted once more.
+        // A running job counts the waits that it saw at its end. Sharing out their time before that would count them twice.
         if (!StackSampler.IsBusy && unexplained.Update(Timestamp.Now()) && sampler.IsAllowed && budget.AllowsOne())
         {
             sampler.TryRun(OwnThreadRole.Window, Sample);

@@ -60,7 +60,7 @@ internal static class SharedTime
         return [.. parts.Where(p => p.Part > Duration.Zero)];
     }
 
-    // What the hook's places leave is the share of the others and of the time without a place. The result is the latter's.
+    // Gives the other places, and the time without a place, what the hook's places leave. Returns the share of the time without a place.
     private static double Fit(List<Row> rows, double placeless)
     {
         var seen = rows.Where(r => !r.IsTimed).Sum(r => r.Ratio) + placeless;

@@ -20,8 +20,8 @@ internal sealed class ProvidersInCode(Frames frames)
     private readonly ConditionalWeakTable<MethodBase, SynchronousProvider> _known = [];
 
     /// <summary>
-    /// The provider; null if the code calls none or several, or if it also calls something else that may wait unseen. Nobody knows what a
-    /// library does, so any call of another library counts, unless it gets the connection or the command to work with.
+    /// The provider; null if the code calls none or several, or if it also calls something else that may wait unseen. Any call of another
+    /// library may, unless it gets the connection or the command to work with.
     /// </summary>
     public SynchronousProvider? Find(MethodBase? handler) =>
         handler is not null && _known.GetValue(handler, Search) is var known && known != s_none ? known : null;

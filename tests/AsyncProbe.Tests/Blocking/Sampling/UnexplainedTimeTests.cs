@@ -333,7 +333,7 @@ public sealed class UnexplainedTimeTests
 
     private static Duration Ms(int milliseconds) => Duration.FromMilliseconds(milliseconds);
 
-    // Each is another place to a reader, too.
+    // A reader sees each of them as a place of its own.
     private BlockingSite Site(int place, int at = 1) =>
         _sites.GetOrAdd(new BlameFrame(s_kinds[place], s_frames.Get(new StackFrame())!, at, null), null, new StackTrace(), s_frames);
 
