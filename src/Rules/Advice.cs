@@ -154,10 +154,12 @@ internal static class Advice
     }
 
     // The runtime itself stops a thread when it compiles code, loads types or allocates under pressure.
-    private static string UnplacedPart(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean)
-        ? $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} the thread is blocked outside any call that could be awaited, perhaps in "
-            + "the runtime itself"
-        : "";
+    private static string UnplacedPart(EndpointCase endpoint) =>
+        !BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean) ? ""
+        : $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} the thread is blocked "
+            + (endpoint.Worst is { } worst
+                ? $"at places that are mostly unknown, one of them {worst.Text}"
+                : "outside any call that could be awaited, perhaps in the runtime itself");
 
     private static bool IsMuchUnclear(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unclear, endpoint.Mean);
 

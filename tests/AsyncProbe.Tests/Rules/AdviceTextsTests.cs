@@ -158,6 +158,8 @@ public sealed class AdviceTextsTests
         var compiles = AdviceCases.State(new HeldSplit(100 * Ms, 72 * Ms, default, default, 28 * Ms));
         Add("CPU-bound, also blocked where nothing can be awaited", Verdict.CpuBound,
             compiles with { Parts = compiles.Parts with { Unplaced = 28 * Ms } });
+        Add("CPU-bound, also blocked where hardly anything is known", Verdict.CpuBound,
+            compiles with { Parts = compiles.Parts with { Unplaced = 28 * Ms }, Worst = AdviceCases.Site(WaitKind.Sleep) });
         Add("CPU-bound, collections may explain the rest", Verdict.CpuBound, Unclear(AdviceCases.Collecting));
         Add("CPU-bound, waits for a core may explain the rest", Verdict.CpuBound, Unclear(AdviceCases.Crowded));
     }

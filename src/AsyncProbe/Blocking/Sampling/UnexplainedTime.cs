@@ -141,7 +141,9 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         {
             var watched = totals.Waits?.Watched ?? Duration.Zero;
             var time = new BlockedTime(totals.Endpoint, left, watched, (blocked - watched).OrZero());
-            foreach (var (site, part) in sampling.Share(sites.All, time))
+
+            // In a row that collects requests which have nothing in common, the hook may have watched others than those of this time.
+            foreach (var (site, part) in sampling.Share(totals.IsMixed ? [] : sites.All, time))
             {
                 site.AddShare(part, totals.Endpoint);
             }

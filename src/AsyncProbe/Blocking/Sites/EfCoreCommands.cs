@@ -107,11 +107,17 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             return;
         }
 
+        Follow(name, payload, slot, probe, totals);
+
+        // Only now: the request doesn't hold up other writers while it waits for its own turn, but it does while it commits.
         if (name is Started or Committed or Disposed)
         {
             NoteTransaction(probe, name, payload);
         }
+    }
 
+    private void Follow(string name, object? payload, ThreadSlot slot, RequestProbe probe, EndpointTotals totals)
+    {
         if (name is Saving)
         {
             t_isSaving = true;

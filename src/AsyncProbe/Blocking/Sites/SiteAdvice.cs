@@ -18,7 +18,7 @@ internal sealed class SiteAdvice(BlockingSite site)
         : site.IsForeignLock ? "a lock of the framework's own; async does not help here"
         : Instead is { } instead ? $"await {instead} instead"
         : Awaitable is null && site is { Kind: WaitKind.Sleep, At.WaitsItself: false } ? "await Task.Delay in the code that sleeps"
-        : Awaitable is null && site.Kind.Replacement() is not null && site.At is { WaitsItself: false, Library: { } library }
+        : Awaitable is null && IsOfItself && site.At is { WaitsItself: false, Library: { } library }
             ? $"{library} waits here, and has nothing to await; call it less often, or on a thread of your own"
         : site.Kind.Remedy();
 
@@ -71,6 +71,10 @@ internal sealed class SiteAdvice(BlockingSite site)
 
     /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
     public string? Help => site.Provider?.Help ?? site.Kind.Help();
+
+    // These kinds of waits have no other form that the library's caller could await.
+    private bool IsOfItself => site.Kind.Replacement() is not null
+        || site.Kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.TaskWaitAll or WaitKind.ValueTask;
 
     private string? Replacement => site.At is { WaitsItself: true } ? site.Kind.Replacement() : null;
 

@@ -72,7 +72,8 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
     }
 
     // The count is raised a moment before the endpoint's row exists.
-    private static bool IsDue(BlockingSite site) => site.Endpoints.Any() && !site.MayBeOneTime && HasEvidence(site);
+    private static bool IsDue(BlockingSite site) =>
+        site.Endpoints.Any() && site is { IsShown: true, MayBeOneTime: false } && HasEvidence(site);
 
     // A single sample is no reason to warn. A wait that the thread's own clock has followed for a second is.
     private static bool HasEvidence(BlockingSite site) =>
@@ -80,7 +81,8 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private void LogFirst(BlockingSite site)
     {
-        var isKnown = sites.Read().Any(s => s != site && _logged.TryGetValue(s, out _) && IsSameLine(s, site));
+        var place = ReportedPlace.Of(site);
+        var isKnown = sites.Read().Any(s => s != site && _logged.TryGetValue(s, out _) && ReportedPlace.Of(s) == place);
         var count = site.Count;
         _logged.AddOrUpdate(site, new StrongBox<long>(count));
         if (isKnown)
@@ -105,11 +107,6 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
                 logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Advice.Remedy);
         }
     }
-
-    // When code becomes hot, the same source line is at another place in the compiled method.
-    private static bool IsSameLine(BlockingSite one, BlockingSite other) =>
-        one.Kind == other.Kind && one.Allowed == other.Allowed && one.At is { } at && other.At is { } there
-        && at.Line == there.Line && at.Frame.FullName == there.Frame.FullName;
 
     private bool MayWarn()
     {

@@ -97,7 +97,7 @@ internal sealed class EndpointCounts
     public EndpointFigures Read(EndpointTotals totals, int inFlight, PoolInterval pool)
     {
         var (sum, longest) = Sum();
-        var window = _history.Read(Warm(sum), pool, isMixed: totals is { Route: null, IsOperation: false });
+        var window = _history.Read(Warm(sum), pool, totals.IsMixed);
         return new EndpointFigures(totals, inFlight, sum, longest, _durations, window);
     }
 

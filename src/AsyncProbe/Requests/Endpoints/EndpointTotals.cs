@@ -30,6 +30,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>Whether this is a unit of work other than a request.</summary>
     public bool IsOperation => Source is not null;
 
+    /// <summary>Whether this collects requests that matched no route and have nothing in common.</summary>
+    public bool IsMixed => Route is null && !IsOperation;
+
     /// <summary>Which table these totals are in: a process may have several hosts.</summary>
     public object? TableIdentity { get; init; }
 
