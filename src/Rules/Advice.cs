@@ -6,9 +6,6 @@ namespace AsyncProbe.Rules;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
-    // A smaller rest is within what these figures differ by.
-    private const double NearlyAllOfIt = 0.85;
-
     // A smaller part of the work is left unsaid.
     private const double MuchOfTheWork = 0.05;
 
@@ -245,7 +242,7 @@ internal static class Advice
     private static string Gain(EndpointCase endpoint, Duration saidTime)
     {
         var (ceiling, parts) = (endpoint.Ceiling, endpoint.Parts);
-        var during = parts.Avoidable >= saidTime * NearlyAllOfIt
+        var during = BlockedParts.IsNearlyAll(parts.Avoidable, saidTime)
             ? "during that time"
             : $"for {Words.Milliseconds(parts.Avoidable)} of that time";
         if (endpoint.Limit is { } limit)

@@ -77,7 +77,10 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     /// Whether a place accounts for nearly all of the time that can be awaited. The rest is within what these figures differ by.
     /// </summary>
     /// <param name="place">The blocked time of the mean request there.</param>
-    public bool IsNearlyAll(Duration place) => place >= Avoidable * NearlyAll;
+    public bool IsNearlyAll(Duration place) => IsNearlyAll(place, Avoidable);
+
+    /// <summary>Whether a part is so large that the rest is within what these figures differ by.</summary>
+    public static bool IsNearlyAll(Duration part, Duration whole) => part >= whole * NearlyAll;
 
     /// <summary>The blocked time that await removes.</summary>
     public Duration Avoidable => (Actionable - Locks - Provider - Unplaced).OrZero();

@@ -180,7 +180,7 @@ internal sealed class EndpointSites
         foreach (var place in parts.GroupBy(part => (ReportedPlace.Of(part.Site), part.Site.Provider)))
         {
             Add(
-                place.OrderByDescending(part => part.Site.Advice.IsInParallelLoop).ThenByDescending(part => part.Blocked).First().Site,
+                place.MaxBy(part => part.Blocked).Site,
                 place.Aggregate(Duration.Zero, (sum, part) => sum + part.Blocked),
                 place.Aggregate(default(Evidence), (sum, part) => sum + part.Evidence),
                 place.Any(part => part.Site.IsFromSnapshot));

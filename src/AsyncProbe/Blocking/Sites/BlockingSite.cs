@@ -54,7 +54,7 @@ internal sealed class BlockingSite(
     /// </summary>
     public bool IsShown => !(IsForeignLock && MayBeOneTime) && !IsOneShortHit && !AreFewShortCommands;
 
-    // A snapshot's hit may have no time yet.
+    // A snapshot may have hit a wait whose time isn't counted so far.
     private bool IsOneShortHit =>
         Count == 1 && Hits == 1 && Total > Duration.Zero && Total < Evidence.LeastOfOneHit
         && _endpoints.Values.All(row => Counter.Read(ref row.Windowed) == Counter.Read(ref row.Blocked));
@@ -158,7 +158,8 @@ internal sealed class BlockingSite(
     /// few waits of cold requests there are not a pattern.
     /// </summary>
     public bool IsOneTimeLock(SiteEndpoint row) =>
-        !IsForeignLock && LockOwner is { IsRuntime: true } && Interlocked.Read(ref row.Count) < Verdicts.BlockedForAPattern;
+        StackKind == WaitKind.Lock && Interlocked.Read(ref row.Count) < Verdicts.BlockedForAPattern
+            && !IsForeignLock && LockOwner is { IsRuntime: true };
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 

@@ -17,15 +17,9 @@ internal sealed class SiteAdvice(BlockingSite site)
         : site.LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
         : site.IsForeignLock ? "a lock of the framework's own; async does not help here"
         : Instead is { } instead ? $"await {instead} instead"
-        : Awaitable is null && site is { Kind: WaitKind.Sleep, At.WaitsItself: false } ? "await Task.Delay in the code that sleeps"
-        : Awaitable is null && IsOfItself && site.At is { WaitsItself: false, Library: { } library }
+        : Awaitable is null && IsOfTheLibrary && site.At is { WaitsItself: false, Library: { } library }
             ? $"{library} waits here, and has nothing to await; call it less often, or on a thread of your own"
         : site.Kind.Remedy();
-
-    /// <summary>
-    /// Whether it waits in the application's parallel loop. That decides about all of the line, although not every stack shows the loop.
-    /// </summary>
-    public bool IsInParallelLoop => Traits.IsInParallelLoop;
 
     /// <summary>What to write instead of the call; null when nothing more specific than the kind's remedy is known.</summary>
     public string? Instead =>
@@ -72,8 +66,8 @@ internal sealed class SiteAdvice(BlockingSite site)
     /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
     public string? Help => site.Provider?.Help ?? site.Kind.Help();
 
-    // These kinds of waits have no other form that the library's caller could await.
-    private bool IsOfItself => site.Kind.Replacement() is not null
+    // If the library has no asynchronous form of its method, its caller can't await these kinds of waits in any other way.
+    private bool IsOfTheLibrary => site.Kind.Replacement() is not null
         || site.Kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.TaskWaitAll or WaitKind.ValueTask;
 
     private string? Replacement => site.At is { WaitsItself: true } ? site.Kind.Replacement() : null;

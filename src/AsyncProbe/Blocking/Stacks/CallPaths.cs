@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
@@ -100,12 +99,8 @@ internal static class CallPaths
         target.Name == nameof(IEnumerator.MoveNext) && target.DeclaringType == typeof(IEnumerator);
 
     // An iterator's code runs where it is enumerated. The method that calls it usually enumerates it as well.
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
     private static IEnumerable<MethodBase> IteratorsOf(MethodBase caller) =>
-        MethodCode.Get(caller).Calls
-            .Select(call => call.Target.GetCustomAttribute<IteratorStateMachineAttribute>()?.StateMachineType.GetMethod(
-                nameof(IEnumerator.MoveNext), BindingFlags.NonPublic | BindingFlags.Instance))
-            .OfType<MethodBase>();
+        MethodCode.Get(caller).Calls.Select(call => SourceMethod.MovedTo<IteratorStateMachineAttribute>(call.Target)).OfType<MethodBase>();
 
     private static bool Find(FrameInfo caller, FrameInfo target, int deepest)
     {

@@ -1,5 +1,4 @@
 using System.Data;
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Rules;
@@ -74,14 +73,9 @@ internal sealed class ProvidersInCode(Frames frames)
     // What a method calls, and the lambdas that it makes. The compiler moves the code of asynchronous methods and iterators elsewhere.
     private static IEnumerable<MethodBase> TargetsIn(MethodBase method)
     {
-        var code = MethodCode.Get(MovedTo(method) ?? method);
+        var code = MethodCode.Get(SourceMethod.MovedTo<StateMachineAttribute>(method) ?? method);
         return code.Calls.Select(call => call.Target).Concat(code.Delegates.Select(made => made.Target));
     }
-
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
-    private static MethodInfo? MovedTo(MethodBase method) =>
-        method.GetCustomAttribute<StateMachineAttribute>()?.StateMachineType.GetMethod(
-            nameof(IAsyncStateMachine.MoveNext), BindingFlags.NonPublic | BindingFlags.Instance);
 
     private IEnumerable<MethodBase> RunsOf(MethodBase target) =>
         target is MethodInfo { IsVirtual: true } open ? frames.UserMethods.Overrides(open) : [target];

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
@@ -34,6 +35,13 @@ internal static class SourceMethod
 
         return type;
     }
+
+    /// <summary>The method that the compiler moved the code of an asynchronous method or an iterator to; null for other methods.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
+    public static MethodInfo? MovedTo<TAttribute>(MethodBase method)
+        where TAttribute : StateMachineAttribute =>
+        method.GetCustomAttribute<TAttribute>()?.StateMachineType.GetMethod(
+            nameof(IAsyncStateMachine.MoveNext), BindingFlags.NonPublic | BindingFlags.Instance);
 
     private static bool IsCompilers(Type? type) =>
         type is { IsNested: true } && type.Name.StartsWith('<')

@@ -37,7 +37,6 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     {
         var first = parts.MinBy(p => p.FirstSeen)!;
         var count = parts.Sum(p => p.Count);
-        var advised = parts.Find(p => p.Advice.IsInParallelLoop) is { } inLoop ? [inLoop] : parts;
         return new SiteReport(
             key.Kind.Name(),
             first.At?.Name ?? EndpointName.Overflow,
@@ -55,8 +54,8 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             EvidenceOf(parts),
             IsPartial(key.Kind, parts),
             first.Advice.Help,
-            advised.Select(p => p.Advice.Awaitable).FirstOrDefault(a => a is not null),
-            advised.Select(p => p.Advice.Instead).FirstOrDefault(i => i is not null),
+            parts.Select(p => p.Advice.Awaitable).FirstOrDefault(a => a is not null),
+            parts.Select(p => p.Advice.Instead).FirstOrDefault(i => i is not null),
             first.LockOwner is { } owner ? new OwnerReport(owner.Name, owner.IsLogger) : null,
             first.Advice.Limit,
             first.Provider?.Name,

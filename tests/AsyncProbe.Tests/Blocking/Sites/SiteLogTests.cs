@@ -26,6 +26,26 @@ public sealed class SiteLogTests
         said.All.Count().ShouldBe(lines);
     }
 
+    // It warned about lines that the report leaves out.
+    [Fact]
+    public void Site_IsNotTold_WhenItHasNoRow()
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
+        var site = sites.GetOrAdd(
+            new BlameFrame(WaitKind.EfCore, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        site.Provider = SynchronousProviders.Sqlite;
+
+        site.Add(5 * Duration.Millisecond, "GET /x");
+        log.LogNew();
+        said.All.ShouldBeEmpty();
+
+        site.Add(150 * Duration.Millisecond, "GET /x");
+        log.LogRepeats();
+        said.All.ShouldHaveSingleItem();
+    }
+
     [Fact]
     public void Site_IsToldWithItsFiguresAsNumbers()
     {

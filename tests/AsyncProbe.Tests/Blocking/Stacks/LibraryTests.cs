@@ -37,12 +37,14 @@ public sealed class LibraryTests
         found.ShouldNotBeNull().Library.ShouldBe("Microsoft.Data.Sqlite");
     }
 
-    // "A TaskCompletionSource or a Channel" was the advice where only the library can wait in another way.
-    [Fact]
-    public void Remedy_IsToCallLess_WhenTheLibraryWaitsAndHasNothingToAwait()
+    // "A TaskCompletionSource or a Channel", or "await it", was the advice where only the library can wait in another way.
+    [Theory]
+    [InlineData(typeof(ManualResetEventSlim))]
+    [InlineData(typeof(Task))]
+    public void Remedy_IsToCallLess_WhenTheLibraryWaitsAndHasNothingToAwait(Type waiter)
     {
         var stack = HandMadeStacks.Of(
-            HandMadeStacks.Method(typeof(ManualResetEventSlim), "Wait"), HandMadeStacks.Method(typeof(SqlMapper), "PurgeQueryCache"),
+            HandMadeStacks.Method(waiter, "Wait"), HandMadeStacks.Method(typeof(SqlMapper), "PurgeQueryCache"),
             HandMadeStacks.Own);
         var blame = BlameFrame.Find(stack, HandMadeStacks.Frames, handler: null).ShouldNotBeNull();
 
@@ -50,5 +52,6 @@ public sealed class LibraryTests
 
         site.Advice.Remedy.ShouldStartWith("Dapper waits here");
         site.Advice.Remedy.ShouldNotContain("Channel");
+        site.Advice.Remedy.ShouldNotContain("await it");
     }
 }
