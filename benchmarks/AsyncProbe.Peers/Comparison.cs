@@ -7,7 +7,12 @@ internal static class Comparison
 {
     private const int MostWarmUps = 200;
 
-    public static async Task<int> RunAsync(int rounds, TimeSpan perRound, int warmUps, params string[] names)
+    /// <param name="rounds">How many rounds to measure.</param>
+    /// <param name="perRound">How long a round takes at least.</param>
+    /// <param name="fewest">How many requests a round has at least. A query allocates so much that the collector runs every few requests.</param>
+    /// <param name="warmUps">How many rounds in a row must be no faster before measuring begins.</param>
+    /// <param name="names">The variants; empty for all.</param>
+    public static async Task<int> RunAsync(int rounds, TimeSpan perRound, int fewest, int warmUps, params string[] names)
     {
         CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
         List<WorkerProcess> workers = [];
@@ -21,7 +26,7 @@ internal static class Comparison
             var tables = new PeersTable();
             foreach (var workload in Workload.All)
             {
-                tables.Add(workload, await MeasureAsync(workers, workload, rounds, perRound, warmUps));
+                tables.Add(workload, await MeasureAsync(workers, workload, rounds, perRound, fewest, warmUps));
             }
 
             Console.Write(tables.Render(rounds));
@@ -38,13 +43,13 @@ internal static class Comparison
     }
 
     private static async Task<Dictionary<string, Measured[]>> MeasureAsync(
-        List<WorkerProcess> workers, Workload workload, int rounds, TimeSpan perRound, int warmUps)
+        List<WorkerProcess> workers, Workload workload, int rounds, TimeSpan perRound, int fewest, int warmUps)
     {
         var requests = 0;
         foreach (var worker in workers)
         {
             var cost = await WarmUpAsync(worker, workload, perRound, warmUps);
-            requests = requests == 0 ? Math.Max(10, (int)(perRound.TotalMicroseconds / cost.Microseconds)) : requests;
+            requests = requests == 0 ? Math.Max(fewest, (int)(perRound.TotalMicroseconds / cost.Microseconds)) : requests;
         }
 
         var measured = workers.ToDictionary(w => w.Variant.Name, _ => new Measured[rounds]);

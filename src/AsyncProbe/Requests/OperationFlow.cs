@@ -21,6 +21,11 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
     private ExecutionContext? _before;
     private ExecutionContext? _entered;
 
+    /// <summary>
+    /// The request or operation that the flow belonged to before, or the next one outside it that hasn't ended; null if there is none.
+    /// </summary>
+    public RequestProbe? Outer { get; set; }
+
     /// <summary>The operation of an activity, no matter in which flow the activity is stopped; null if it has none (any more).</summary>
     /// <param name="activity">The activity.</param>
     /// <param name="current">The probe that the calling flow belongs to.</param>

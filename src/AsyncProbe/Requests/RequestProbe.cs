@@ -26,15 +26,11 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private int _arrivals;
     private int _segments;
     private Timestamp _endedAt;
-    private Timestamp _handedOverAt;
     private HandedOver? _handedOver;
     private RequestWaits? _waits;
 
     /// <summary>When the request came in.</summary>
     public Timestamp StartedAt { get; private set; }
-
-    /// <summary>When the last segment ended. The departure has just read the clock.</summary>
-    public Timestamp DepartedAt { get; private set; }
 
     /// <summary>The totals of the request's endpoint; null until the endpoint is known.</summary>
     public EndpointTotals? Totals { get; private set; }
@@ -53,7 +49,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public WaitPermission? Permission { get; set; }
 
     /// <summary>For an operation, the request or operation that its flow belonged to before; null if there was none.</summary>
-    public RequestProbe? Outer { get; private set; }
+    public RequestProbe? Outer => Operation?.Outer;
 
     /// <summary>Links an operation's activity to this probe; null for a request.</summary>
     public OperationFlow? Operation { get; private set; }
@@ -106,21 +102,16 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <param name="outer">The probe that the flow belonged to before.</param>
     public void Nest(Activity activity, RequestProbe? outer)
     {
-        Operation = new OperationFlow(this, activity, outer);
-
         // Skip probes that have ended, or operations that start one another forever would keep all earlier ones alive.
-        Outer = Living(outer);
-        Outer?.Outer = Living(Outer.Outer);
+        var living = Living(outer);
+        Operation = new OperationFlow(this, activity, outer) { Outer = living };
+        living?.Operation?.Outer = Living(living.Outer);
     }
 
     /// <summary>The probe that an operation's flow belongs to once the operation has ended.</summary>
     public RequestProbe? Resume() => Living(Outer);
 
-    public void Begin(Timestamp now)
-    {
-        StartedAt = now;
-        _handedOverAt = now;
-    }
+    public void Begin(Timestamp now) => StartedAt = now;
 
     public RequestWaits WaitsOrNew()
     {
@@ -135,7 +126,6 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public void AddShortSegment(Duration held, Timestamp now)
     {
-        DepartedAt = now;
         if (HasEnded)
         {
             AddAfterResponse(HeldSplit.AllCpu(held), now);
@@ -149,7 +139,6 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public void AddSegment(HeldSplit split, Timestamp now)
     {
-        DepartedAt = now;
         if (HasEnded)
         {
             AddAfterResponse(split, now);
@@ -229,21 +218,18 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     private void HandOverIfDue(Timestamp now)
     {
-        var last = Counter.Read(ref _handedOverAt);
-        if (now - last < HandOverAfter || Totals is not { } totals
-            || !Counter.TryReplace(ref _handedOverAt, last, now))
+        var last = Volatile.Read(ref _handedOver);
+        if (now - (last?.At ?? StartedAt) < HandOverAfter || Totals is not { } totals)
         {
             return;
         }
 
-        // Only the thread that replaced the mark gets here, and the next one at least a second later.
-        var whole = Closed();
-        var handed = _handedOver?.Split ?? default;
-
-        // Created first: if memory runs out, the totals are unchanged.
-        var next = new HandedOver(whole);
-        totals.Counts.AddRunning(whole - handed, whole);
-        _handedOver = next;
+        // Only one thread gets past this, and the next one at least a second later. If memory runs out here, the totals are unchanged.
+        var next = new HandedOver(now, Closed());
+        if (Interlocked.CompareExchange(ref _handedOver, next, last) == last)
+        {
+            totals.Counts.AddRunning(next.Split - (last?.Split ?? default), next.Split);
+        }
     }
 
     private void AddAfterResponse(HeldSplit split, Timestamp now)
@@ -298,5 +284,5 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     }
 
     /// <summary>A box, so that the usual short request doesn't carry five more fields.</summary>
-    private sealed record HandedOver(HeldSplit Split);
+    private sealed record HandedOver(Timestamp At, HeldSplit Split);
 }

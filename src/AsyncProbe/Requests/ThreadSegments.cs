@@ -58,6 +58,7 @@ internal static class ThreadSegments
     /// <returns>When the segment ended.</returns>
     public static Timestamp ExitTo(RequestProbe probe, RequestProbe? next, ExecutionContext? saved)
     {
+        var slot = SlotOf(probe);
         if (saved is not null)
         {
             ExecutionContext.Restore(saved);
@@ -67,7 +68,7 @@ internal static class ThreadSegments
             Set(next);
         }
 
-        return TimeOfLeaving(probe);
+        return TimeOfLeaving(probe, slot);
     }
 
     /// <summary>Stops measuring a request in this flow.</summary>
@@ -83,6 +84,7 @@ internal static class ThreadSegments
     /// <returns>When the segment ended.</returns>
     public static Timestamp Exit(RequestProbe probe, ExecutionContext? saved)
     {
+        var slot = SlotOf(probe);
         if (saved is null)
         {
             // The caller suppressed the flow of its context, so no context needs restoring.
@@ -94,12 +96,16 @@ internal static class ThreadSegments
             ExecutionContext.Restore(saved);
         }
 
-        return TimeOfLeaving(probe);
+        return TimeOfLeaving(probe, slot);
     }
 
-    // The departure has just read the clock, unless this is not a pool thread or the handler did not run.
-    private static Timestamp TimeOfLeaving(RequestProbe probe) =>
-        ThreadSlots.Mine is { IsPoolThread: true } && !ThreadClock.IsWithdrawn ? probe.DepartedAt : Timestamp.Now();
+    // Null if this is not a pool thread, or runs another flow.
+    private static ThreadSlot? SlotOf(RequestProbe probe) =>
+        ThreadSlots.Mine is { IsPoolThread: true } slot && slot.Probe == probe ? slot : null;
+
+    // The departure has just read the clock, unless the handler did not run.
+    private static Timestamp TimeOfLeaving(RequestProbe probe, ThreadSlot? slot) =>
+        slot is not null && slot.Probe != probe ? slot.DepartedAt : Timestamp.Now();
 
     // Simulates, behind a switch, a runtime that doesn't notify us when a context arrives on a thread.
     private static void OnSet(in AsyncLocalValueChangedArgs<RequestProbe?> change)
@@ -139,7 +145,8 @@ internal static class ThreadSegments
         if (left is not null)
         {
             left.Operation?.MakeFindable();
-            now = slot.Depart(left, now);
+            slot.Depart(left, now);
+            now = slot.DepartedAt;
             Uninstall(left, slot);
         }
 

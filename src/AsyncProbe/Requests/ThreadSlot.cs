@@ -59,6 +59,9 @@ internal sealed class ThreadSlot
     /// <summary>When the open segment began; meaningful while <see cref="Probe"/> is set.</summary>
     public Timestamp StartedAt => Counter.Read(ref _startedAt);
 
+    /// <summary>Only for the thread itself: when a request last left it. Slightly later than that if the clocks had to be read.</summary>
+    public Timestamp DepartedAt { get; private set; }
+
     public ThreadSlot? Next { get; set; }
 
     /// <summary>The thread's CPU time when the open segment began, off by at most the age of the baseline.</summary>
@@ -119,12 +122,13 @@ internal sealed class ThreadSlot
         probe.CountArrival();
     }
 
-    /// <returns>When the segment ended: slightly later if the clocks had to be read. The next segment begins then.</returns>
-    public Timestamp Depart(RequestProbe probe, Timestamp now)
+    /// <summary>Ends the request's segment. The next one begins at <see cref="DepartedAt"/>.</summary>
+    public void Depart(RequestProbe probe, Timestamp now)
     {
+        DepartedAt = now;
         if (_probe != probe)
         {
-            return now;
+            return;
         }
 
         _probe = null;
@@ -132,13 +136,12 @@ internal sealed class ThreadSlot
         if (held < ShortSegment)
         {
             probe.AddShortSegment(held, now);
-            return now;
+            return;
         }
 
         // The end of a long segment is the baseline of the next one.
-        now = ReadClocks(now);
-        probe.AddSegment(Split(), now);
-        return now;
+        DepartedAt = ReadClocks(now);
+        probe.AddSegment(Split(), DepartedAt);
     }
 
     /// <summary>The split of the open segment so far, read by its own thread without closing it.</summary>

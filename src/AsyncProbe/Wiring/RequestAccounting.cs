@@ -109,7 +109,7 @@ internal sealed class RequestAccounting
     {
         var probe = new RequestProbe();
         var response = context.Response;
-        var request = new RequestLife(this, probe, response, context.Request.Method);
+        var request = new RequestLife(this, probe, response);
 
         _headers.Register(request);
         _arming.Begin(probe, IsWebSocket(context));

@@ -19,8 +19,7 @@ namespace AsyncProbe.Wiring;
 /// It also replaces the request's endpoint feature, because it must know the endpoint as soon as routing sets it. Any later would be too
 /// late for arming, and an error handler may have cleared it.
 /// </summary>
-internal sealed class RequestLife(
-    RequestAccounting accounting, RequestProbe probe, HttpResponse response, string method) : IEndpointFeature
+internal sealed class RequestLife(RequestAccounting accounting, RequestProbe probe, HttpResponse response) : IEndpointFeature
 {
     private ExecutionContext? _outside;
     private ExecutionContext? _inside;
@@ -30,7 +29,7 @@ internal sealed class RequestLife(
 
     public HttpResponse Response => response;
 
-    public string Method => method;
+    public string Method => response.HttpContext.Request.Method;
 
     public RequestState State { get; private set; }
 

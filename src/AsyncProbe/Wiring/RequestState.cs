@@ -1,7 +1,7 @@
 namespace AsyncProbe.Wiring;
 
 /// <summary>The state of a request. <see cref="RequestLife"/> changes it, and lists the transitions.</summary>
-internal enum RequestState
+internal enum RequestState : byte
 {
     /// <summary>The pipeline is running.</summary>
     Running,

@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Requests;
@@ -51,5 +52,23 @@ public sealed class ThreadSlotTests
         }
 
         ended.ShouldBe(0);
+    }
+
+    // A server may end a request in a flow that it never entered. The thread then knows only when some other request left it.
+    [Fact]
+    public async Task RequestLeaves_WhenItIsToldTo_OnAThreadThatRunsAnotherFlow()
+    {
+        var (leftAt, before) = await Task.Run(LeaveFromOutside).WaitAsync(ProbedApp.Timeout);
+
+        (leftAt >= before).ShouldBeTrue();
+
+        static (Timestamp LeftAt, Timestamp Before) LeaveFromOutside()
+        {
+            var other = new RequestProbe();
+            ThreadSegments.Exit(other, ThreadSegments.Enter(other));
+            var probe = new RequestProbe();
+            var before = Timestamp.Now();
+            return (ThreadSegments.Exit(probe, ExecutionContext.Capture()), before);
+        }
     }
 }

@@ -94,6 +94,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         var waits = totals.Waits ?? Note(totals);
+        waits.OnBlocked();
         var before = WaitedBeforeRouting(totals) ? NoteBeforeRouting() : null;
         if (probe is not { Armed: ArmedRequest { IsWatchedToTheEnd: true } armed, Waits: { } mine })
         {

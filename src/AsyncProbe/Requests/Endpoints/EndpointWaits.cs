@@ -19,6 +19,10 @@ internal sealed class EndpointWaits
     // Blocking that the hook cannot see (Thread.Sleep) stays unexplained forever, and must not keep an endpoint armed forever.
     private const int MostRequests = 50;
 
+    // An endpoint that a stall of the machine blocked once may never block again.
+    private const int MostIdleTurns = 500;
+    private const int MostIdleTurnsIfRare = 50;
+
     // After that, watch a few a minute, to keep the counts live and to notice new sites.
     private static Duration SampleEvery => 15 * Duration.Second;
 
@@ -37,7 +41,7 @@ internal sealed class EndpointWaits
     private int _requestsAtHalving;
     private int _isWarm;
     private Timestamp _halvedAt;
-    private int _asked;
+    private int _idleTurns;
     private Timestamp _lastSampledAt;
     private volatile bool _isLearning = true;
 
@@ -84,7 +88,7 @@ internal sealed class EndpointWaits
     {
         if (_isLearning)
         {
-            if (IsRare && Interlocked.Increment(ref _asked) >= MostRequests)
+            if (Interlocked.Increment(ref _idleTurns) >= (IsRare ? MostIdleTurnsIfRare : MostIdleTurns))
             {
                 EndLearning(now);
             }
@@ -98,6 +102,15 @@ internal sealed class EndpointWaits
 
     /// <summary>Whether it's time to watch one of the few requests that are watched once the sites are known. Changes nothing.</summary>
     public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
+
+    /// <summary>Called when a request of the endpoint has blocked, watched or not: learns again if the waits aren't known.</summary>
+    public void OnBlocked()
+    {
+        if (!AreKnown)
+        {
+            BeginLearning();
+        }
+    }
 
     /// <summary>Counts a stack sample that found an idle thread without a known place.</summary>
     public void AddUnplacedHit() => Interlocked.Increment(ref _unplacedHits);
@@ -130,19 +143,19 @@ internal sealed class EndpointWaits
         Counter.Add(ref _explained, explained);
         Counter.Add(ref _locks, Duration.Min(locks, explained));
         Counter.Add(ref _outsideProvider, (blocked - provider).OrZero());
-        var requests = Interlocked.Increment(ref _requests);
-        if (_isLearning)
+        Interlocked.Increment(ref _requests);
+        if (!AreKnown)
         {
-            if (requests >= MostRequests || (isWarm && requests >= EnoughRequests && Explained >= EnoughExplained))
-            {
-                EndLearning(now);
-            }
+            BeginLearning();
         }
-        else if (requests < MostRequests && Explained < EnoughExplained)
+        else if (_isLearning)
         {
-            _isLearning = true;
+            EndLearning(now);
         }
     }
+
+    private bool AreKnown => Requests >= MostRequests
+        || (Volatile.Read(ref _isWarm) != 0 && Requests >= EnoughRequests && Explained >= EnoughExplained);
 
     // If two requests arrive at the same time, both may be forgotten with the cold ones; the next few replace them.
     private void ForgetTheCold()
@@ -177,6 +190,12 @@ internal sealed class EndpointWaits
     }
 
     private static void Halve(ref Duration sum) => Counter.Add(ref sum, Duration.Zero - (Counter.Read(ref sum) / 2));
+
+    private void BeginLearning()
+    {
+        Volatile.Write(ref _idleTurns, 0);
+        _isLearning = true;
+    }
 
     private void EndLearning(Timestamp now)
     {

@@ -2,7 +2,7 @@ namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>How a request ended.</summary>
 [Flags]
-internal enum RequestOutcome
+internal enum RequestOutcome : byte
 {
     None = 0,
 

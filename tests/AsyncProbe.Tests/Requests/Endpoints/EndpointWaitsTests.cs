@@ -283,20 +283,68 @@ public sealed class EndpointWaitsTests
         waits.Explained.ShouldBe(1000d / 1100);
     }
 
-    // Fifty requests are wanted, whether or not they leave blocking work behind.
-    [Fact]
-    public void Learning_OfWorkThatIsLeftBehind_EndsWithTheFiftiethRequest()
+    [Theory]
+    [InlineData(true, 50)]
+    [InlineData(false, 500)]
+    public void Learning_Ends_WhenNoneOfManyWatchedRequestsBlocks(bool isRare, int turns)
     {
-        var waits = new EndpointWaits { IsRare = true };
-        for (var request = 0; request < 49; request++)
+        var waits = new EndpointWaits { IsRare = isRare };
+
+        TakeTurns(waits, turns - 1);
+        waits.IsLearning.ShouldBeTrue();
+        TakeTurns(waits, 1);
+
+        waits.IsLearning.ShouldBeFalse();
+        waits.TryTakeTurn(Start).ShouldBeFalse();
+    }
+
+    // One in a few hundred requests may take the branch that blocks.
+    [Fact]
+    public void Learning_GoesOn_WhileAFewOfTheWatchedRequestsBlock()
+    {
+        var waits = new EndpointWaits();
+        for (var request = 0; request < 4; request++)
         {
-            waits.TryTakeTurn(Start).ShouldBeTrue();
+            TakeTurns(waits, 499);
+            Add(waits, 1, explained: 100);
         }
 
         waits.IsLearning.ShouldBeTrue();
-        waits.TryTakeTurn(Start).ShouldBeTrue();
+        TakeTurns(waits, 499);
+        waits.IsLearning.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Learning_BeginsAgain_WhenARequestBlocksThatWasNotWatched()
+    {
+        var waits = new EndpointWaits();
+        TakeTurns(waits, 500);
         waits.IsLearning.ShouldBeFalse();
-        waits.TryTakeTurn(Start).ShouldBeFalse();
+
+        waits.OnBlocked();
+
+        waits.IsLearning.ShouldBeTrue();
+        TakeTurns(waits, 499);
+        waits.IsLearning.ShouldBeTrue("the turns count from the request that blocked");
+    }
+
+    [Fact]
+    public void Learning_DoesNotBeginAgain_WhereTheWaitsAreKnown()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 5, explained: 100);
+
+        waits.OnBlocked();
+
+        waits.IsLearning.ShouldBeFalse();
+    }
+
+    private static void TakeTurns(EndpointWaits waits, int turns)
+    {
+        for (var turn = 0; turn < turns; turn++)
+        {
+            waits.TryTakeTurn(Start).ShouldBeTrue();
+        }
     }
 
     private static void AddUnexplained(EndpointWaits waits, Timestamp at) => waits.Add(100.Ns(), Duration.Zero, Duration.Zero, at);
