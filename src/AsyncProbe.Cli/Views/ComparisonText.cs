@@ -8,8 +8,6 @@ internal static class ComparisonText
 {
     public const string FirstColumn = "median of rounds";
 
-    public const string SingleRound = "a single round cannot tell a difference from chance";
-
     public static string Heading(ComparisonResult comparison) => comparison.Rounds switch
     {
         1 => "one round of each",
@@ -54,7 +52,7 @@ internal static class ComparisonText
 
     private static string Spread(ComparisonResult comparison) => comparison.Rounds > 1
         ? "in brackets the lowest and highest ratio within a round; where they lie on both sides of 1, the difference may be chance"
-        : SingleRound;
+        : "a single round cannot tell a difference from chance";
 
     private static string Label(ComparedFigure figure) => figure.Unit is "ms" ? $"{figure.Name}, ms" : figure.Name;
 

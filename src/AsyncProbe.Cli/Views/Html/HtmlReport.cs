@@ -11,13 +11,10 @@ namespace AsyncProbe.Cli.Views.Html;
 /// <summary>A single self-contained file: it opens from a build's artifacts, offline, in light and dark mode, and on a phone.</summary>
 internal static class HtmlReport
 {
-    private static readonly string[] s_scripts = ["report.js", "figures.js", "compare.js"];
-
     public static string Create(IReadOnlyList<RunResult> runs, string title, string? conclusion)
     {
         var body = new StringBuilder();
         HtmlParts.Lead(body, title, conclusion);
-        HtmlCompare.Write(body);
         foreach (var run in runs)
         {
             HtmlRun.Write(body, run, runs.Count > 1);
@@ -31,7 +28,6 @@ internal static class HtmlReport
         var title = string.Join(" · ", comparison.Sessions.Select(session => session.Name));
         var body = new StringBuilder();
         HtmlParts.Lead(body, title, comparison.Conclusion);
-        HtmlCompare.Write(body);
         HtmlComparison.Write(body, comparison);
         foreach (var session in comparison.Sessions)
         {
@@ -60,7 +56,7 @@ internal static class HtmlReport
     private static string Page(string title, StringBuilder body)
     {
         var text = new StringBuilder();
-        var script = $"\n{string.Concat(s_scripts.Select(Resource))}";
+        var script = "\n" + Resource("report.js");
         text.Append(CultureInfo.InvariantCulture, $"""
             <!doctype html>
             <html lang="en">

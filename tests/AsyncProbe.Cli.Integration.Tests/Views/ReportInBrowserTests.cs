@@ -1,0 +1,34 @@
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Views.Html;
+using static Microsoft.Playwright.Assertions;
+
+namespace AsyncProbe.Cli.Integration.Tests.Views;
+
+/// <summary>The HTML report, opened from disk.</summary>
+public sealed class ReportInBrowserTests(ReportBrowser browser) : IClassFixture<ReportBrowser>, IDisposable
+{
+    private const string Hostile = "<img src=x onerror=alert(1)>\u202e\u001b[2J</script><script>alert(2)</script>";
+
+    private readonly TemporaryFolder _folder = new();
+
+    [Fact]
+    public async Task Hostile_IsText_WhenAServerIsMadeToBeObeyed()
+    {
+        var row = new EndpointSide
+        {
+            Endpoint = Hostile, Requests = 10, FromCache = 0, HeldMs = new(100, 10, null), CpuMs = new(100, 10, null), CpuWaitMs = new(0, 0, null),
+            GcMs = new(0, 0, null), BlockedMs = new(0, 0, null), WorstSite = Hostile, WorstSiteKind = Hostile, Verdict = Hostile,
+        };
+        var run = Facts.Run(requestsPerSecond: 40, ms: 25) with { Session = Hostile, Server = Facts.Server() with { Endpoints = [row] } };
+
+        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create([run], Hostile, null)));
+
+        await Expect(page.Locator("h4")).ToContainTextAsync("<script>alert(2)</script>");
+        await Expect(page.Locator("img")).ToHaveCountAsync(0);
+        await Expect(page.Locator(".charts svg").First).ToBeVisibleAsync();
+        browser.NoiseOf(page).ShouldBeEmpty();
+    }
+
+    public void Dispose() => _folder.Dispose();
+}
