@@ -57,6 +57,15 @@ internal sealed class TestServer : IAsyncDisposable
         };
     }
 
+    /// <param name="held">How many milliseconds each request holds a thread, by the report.</param>
+    public static async Task<TestServer> StartWithReportAsync(double held = 200)
+    {
+        var server = await StartAsync();
+        server.Report.IsThere = true;
+        server.Report.Held = held;
+        return server;
+    }
+
     public static async Task<TestServer> StartAsync(string address = "127.0.0.1")
     {
         var builder = WebApplication.CreateSlimBuilder();

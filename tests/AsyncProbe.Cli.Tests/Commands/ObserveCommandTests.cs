@@ -12,9 +12,9 @@ public class ObserveCommandTests
     [Fact]
     public async Task Observe_MergesReplicas_AndNamesTheOddOne()
     {
-        await using var first = await StartAsync(held: 20);
-        await using var second = await StartAsync(held: 20);
-        await using var odd = await StartAsync(held: 400);
+        await using var first = await TestServer.StartWithReportAsync(held: 20);
+        await using var second = await TestServer.StartWithReportAsync(held: 20);
+        await using var odd = await TestServer.StartWithReportAsync(held: 400);
 
         var tool = await Tool.RunAsync("observe", first.Url, second.Url, odd.Url, "-s", "2", "--json");
 
@@ -42,10 +42,10 @@ public class ObserveCommandTests
     [Fact]
     public async Task BadReplicas_GetASentenceEach_AndTheOthersGoOn()
     {
-        await using var good = await StartAsync();
+        await using var good = await TestServer.StartWithReportAsync();
         await using var without = await TestServer.StartAsync();
-        await using var newer = await StartAsync();
-        await using var other = await StartAsync();
+        await using var newer = await TestServer.StartWithReportAsync();
+        await using var other = await TestServer.StartWithReportAsync();
         newer.Report.Schema = 2;
         other.Report.Instead = async (context, _) =>
         {
@@ -70,61 +70,9 @@ public class ObserveCommandTests
     }
 
     [Fact]
-    public async Task Replica_IsAskedOnItsLifeline_WhenItsReportFallsSilent()
-    {
-        await using var server = await StartAsync();
-        server.Report.Lifeline = server.Url + "/";
-        server.AnswerOnlyOnTheLifeline(afterPolls: 1);
-
-        var tool = await Tool.RunAsync("observe", server.Url, "-s", "3", "--json");
-
-        tool.ExitCode.ShouldBe(0, tool.Messages);
-        ((int)tool.Json["replicas"]![0]!["lifelineAnswers"]!).ShouldBeGreaterThan(0);
-        tool.Json["findings"]!.ToJsonString().ShouldContain("answered by the lifeline only");
-        ((long)tool.Json["endpoints"]![0]!["requests"]!).ShouldBeGreaterThan(0);
-    }
-
-    [Fact]
-    public async Task Replica_IsObservedOnItsLifeline_WhenItsReportNeverAnswers()
-    {
-        await using var without = await StartSilentAsync();
-        await using var starved = await StartSilentAsync();
-
-        var tool = await Tool.RunAsync(
-            "observe", without.Url, "--lifeline", "off", starved.Url, "--lifeline", $"{new Uri(starved.Url).Port}", "-s", "3", "--json");
-
-        tool.ExitCode.ShouldBe(0, tool.Messages);
-        tool.Messages.ShouldContain("Observing 1 of 2 replicas");
-        var (first, second) = (tool.Json["replicas"]![0]!, tool.Json["replicas"]![1]!);
-        ((string)first["problem"]!).ShouldContain("within 3 s");
-        ((string)first["problem"]!).ShouldContain("--lifeline PORT here");
-
-        // It counts every poll that was answered and no more: the first look is not a poll.
-        ((int)second["lifelineAnswers"]!).ShouldBeGreaterThan(0);
-        ((int)second["lifelineAnswers"]!).ShouldBeLessThanOrEqualTo((int)second["server"]!["polls"]!);
-        ((long)tool.Json["endpoints"]![0]!["requests"]!).ShouldBeGreaterThan(0);
-    }
-
-    [Theory]
-    [InlineData("http://127.0.0.1:5099")]
-    [InlineData("0")]
-    [InlineData("5099", "5098")]
-    public async Task WrongLifeline_IsRefused_BeforeAnybodyIsAsked(params string[] lifelines)
-    {
-        await using var server = await StartAsync();
-
-        var tool = await Tool.RunAsync(
-            ["observe", server.Url, .. lifelines.SelectMany(lifeline => new[] { "--lifeline", lifeline })]);
-
-        tool.ExitCode.ShouldBe(2);
-        tool.Messages.ShouldContain("lifeline");
-        server.Report.Polls.ShouldBe(0);
-    }
-
-    [Fact]
     public async Task LiveView_DoesNotSpeakOfTheEnd_BeforeIt()
     {
-        await using var server = await StartAsync();
+        await using var server = await TestServer.StartWithReportAsync();
         var replica = ObservedReplica.Create(server.Url, lifeline: null, insecure: false);
         using var observer = await FleetObserver.BeginAsync([replica], CancellationToken.None);
 
@@ -142,7 +90,7 @@ public class ObserveCommandTests
     [Fact]
     public async Task Operations_StandWithTheEndpoints()
     {
-        await using var server = await StartAsync();
+        await using var server = await TestServer.StartWithReportAsync();
         server.Report.HasOperation = true;
 
         var tool = await Tool.RunAsync("observe", server.Url, "-s", "1", "--json");
@@ -157,7 +105,7 @@ public class ObserveCommandTests
     [InlineData("file:///etc/passwd")]
     public async Task Lifeline_IsNotAsked_OnAnotherMachine(string lifeline)
     {
-        await using var server = await StartAsync();
+        await using var server = await TestServer.StartWithReportAsync();
         server.Report.Lifeline = lifeline;
 
         var tool = await Tool.RunAsync("observe", server.Url, "-s", "1", "--json");
@@ -183,7 +131,7 @@ public class ObserveCommandTests
     [InlineData("name[GET /nowhere]:held.avg<300", 4)]
     public async Task Observe_ExitsAsTheThresholdSays(string threshold, int exitCode)
     {
-        await using var server = await StartAsync();
+        await using var server = await TestServer.StartWithReportAsync();
 
         (await Tool.RunAsync("observe", server.Url, "-s", "1", "--threshold", threshold)).ExitCode.ShouldBe(exitCode);
     }
@@ -191,7 +139,7 @@ public class ObserveCommandTests
     [Fact]
     public async Task ClientsThreshold_IsRefused_BeforeAnybodyIsAsked()
     {
-        await using var server = await StartAsync();
+        await using var server = await TestServer.StartWithReportAsync();
 
         var tool = await Tool.RunAsync("observe", server.Url, "--threshold", "p(95)<500");
 
@@ -203,7 +151,7 @@ public class ObserveCommandTests
     [Fact]
     public async Task Files_AreWrittenInEveryForm_AndTheLiveLineWhereThereIsNoTerminal()
     {
-        await using var server = await StartAsync();
+        await using var server = await TestServer.StartWithReportAsync();
         using var folder = new TemporaryFolder();
         string[] files = [folder.File("o.json"), folder.File("o.html"), folder.File("o.md"), folder.File("o.xml")];
         server.Report.Mark = "<img src=x>";
@@ -220,21 +168,5 @@ public class ObserveCommandTests
         File.ReadAllText(files[2]).ShouldContain("| GET /plain");
         File.ReadAllText(files[2]).ShouldNotContain("<img");
         ((int)XDocument.Load(files[3]).Root!.Element("testsuite")!.Attribute("failures")!).ShouldBe(1);
-    }
-
-    /// <summary>Answers only on its lifeline.</summary>
-    private static async Task<TestServer> StartSilentAsync()
-    {
-        var server = await StartAsync();
-        server.AnswerOnlyOnTheLifeline(afterPolls: 0);
-        return server;
-    }
-
-    private static async Task<TestServer> StartAsync(double held = 200)
-    {
-        var server = await TestServer.StartAsync();
-        server.Report.IsThere = true;
-        server.Report.Held = held;
-        return server;
     }
 }

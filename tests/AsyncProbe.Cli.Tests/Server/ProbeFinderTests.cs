@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Tests.Server;
 
 /// <summary>The first report of a run, which decides whether the run has server figures at all.</summary>
+[SideBySide]
 public class ProbeFinderTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);

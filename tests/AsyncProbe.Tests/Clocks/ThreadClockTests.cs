@@ -9,6 +9,7 @@ public sealed class ThreadClockTests
     [InlineData(false)]
     public async Task Thread_WantsToRun_UnlessItSleeps(bool isBusy)
     {
+        using var end = new ManualResetEvent(false);
         var isOver = false;
         var started = new TaskCompletionSource<ThreadIdentity>(TaskCreationOptions.RunContinuationsAsynchronously);
         var thread = new Thread(() =>
@@ -18,7 +19,7 @@ public sealed class ThreadClockTests
             {
                 if (!isBusy)
                 {
-                    Thread.Sleep(2000);
+                    end.WaitOne();
                 }
             }
         })
@@ -29,6 +30,7 @@ public sealed class ThreadClockTests
         await Eventually.TrueAsync(() => Task.FromResult(ThreadClock.WantsToRun(in identity) == isBusy), "its state is another one");
 
         Volatile.Write(ref isOver, true);
+        end.Set();
         thread.Join();
         identity.Release();
     }

@@ -33,7 +33,7 @@ public sealed class ArmingTests
         await using var app = await StartAsync("Development");
 
         // One at a time: concurrent requests meet at the server's locks, and on a crowded core such a wait can take a millisecond.
-        for (var i = 0; i < 300; i++)
+        for (var i = 0; i < 100; i++)
         {
             (await app.TextAsync("/clean")).ShouldBe("BlockingContext BlockingContext");
             await UntilPermitsAreBackAsync();
@@ -62,8 +62,8 @@ public sealed class ArmingTests
     {
         await using var app = await StartAsync("Production");
 
-        await app.GetManyAsync("/blocking", 40);
-        var row = await app.EndpointAsync("GET /blocking", 40);
+        await app.GetManyAsync("/blocking", 25);
+        var row = await app.EndpointAsync("GET /blocking", 25);
 
         row.GetProperty("explained").GetDouble().ShouldBeInRange(0.9, 1);
         (await app.SitesAsync()).ShouldHaveSingleItem().Count("count").ShouldBeInRange(5, 20);
