@@ -6,8 +6,8 @@ internal static class WaitsSeenTexts
     /// <summary>For blocked time that the wait hook cannot name.</summary>
     public const string Unknown = "location unknown (Thread.Sleep, file I/O or native code)";
 
-    /// <summary>For blocked time before the hook has watched a request.</summary>
-    public const string NotLooked = "location not known yet (the wait hook watches its next requests)";
+    /// <summary>For blocked time before the hook has watched a request that blocked.</summary>
+    public const string NotLooked = "location not known yet (the wait hook has watched no request that blocked)";
 
     /// <summary>For blocked time when detection is off.</summary>
     public const string DetectionIsOff = "location unknown (detection is off)";

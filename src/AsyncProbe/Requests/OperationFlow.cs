@@ -17,7 +17,7 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
 
     // Null once it is no longer needed to find the operation.
     private Activity? _activity = activity;
-    private RequestProbe? _outer = outer;
+    private RequestProbe? _outerAtStart = outer;
     private ExecutionContext? _before;
     private ExecutionContext? _entered;
 
@@ -62,12 +62,12 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
         // Restoring the context is cheaper than setting its value, which allocates a new one. But the operation's code may have set other
         // values, which must stay, and the outer request or operation may have ended.
         var next = probe.Resume();
-        var isAsBefore = _before is not null && next == _outer && ExecutionContext.Capture() == _entered;
+        var isAsBefore = _before is not null && next == _outerAtStart && ExecutionContext.Capture() == _entered;
         return ThreadSegments.ExitTo(probe, next, isAsBefore ? _before : null);
     }
 
     /// <summary>Releases everything that only a running operation needs.</summary>
-    public void Forget() => (_activity, _outer, _before, _entered) = (null, null, null, null);
+    public void Forget() => (_activity, _outerAtStart, _before, _entered) = (null, null, null, null);
 
     /// <summary>
     /// Keeps the operation with its activity. The flow leaves a thread, and the code that stops the activity may have no other way to find

@@ -48,7 +48,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>The innermost open permission of the request's code, for readers on other threads.</summary>
     public WaitPermission? Permission { get; set; }
 
-    /// <summary>For an operation, the request or operation that its flow belonged to before; null if there was none.</summary>
+    /// <inheritdoc cref="OperationFlow.Outer"/>
     public RequestProbe? Outer => Operation?.Outer;
 
     /// <summary>Links an operation's activity to this probe; null for a request.</summary>
@@ -224,10 +224,11 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        // Only one thread gets past this, and the next one at least a second later. If memory runs out here, the totals are unchanged.
+        // Created first: if memory runs out, the totals are unchanged.
         var next = new HandedOver(now, Closed());
-        if (Interlocked.CompareExchange(ref _handedOver, next, last) == last)
+        if (ReferenceEquals(Interlocked.CompareExchange(ref _handedOver, next, last), last))
         {
+            // Only one thread gets here, and the next one at least a second later.
             totals.Counts.AddRunning(next.Split - (last?.Split ?? default), next.Split);
         }
     }
@@ -283,6 +284,6 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         Totals?.Counts.AddRunning(split, Closed());
     }
 
-    /// <summary>A box, so that the usual short request doesn't carry five more fields.</summary>
+    /// <summary>A box, so that the usual short request doesn't carry these fields.</summary>
     private sealed record HandedOver(Timestamp At, HeldSplit Split);
 }

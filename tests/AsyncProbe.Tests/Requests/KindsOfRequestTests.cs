@@ -22,6 +22,23 @@ public sealed class KindsOfRequestTests
         (await app.ReportAsync()).ToString().ShouldNotContain("secret");
     }
 
+    // The route that answers is the one of the changed method.
+    [Fact]
+    public async Task Request_IsNamedByTheMethodThatRoutingSees_WhenMiddlewareHasChangedIt()
+    {
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.UseHttpMethodOverride();
+            a.UseRouting();
+            a.MapMethods("/thing", ["PUT", "PATCH"], () => "put");
+        });
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/thing") { Headers = { { "X-HTTP-Method-Override", "PUT" } } };
+
+        (await app.Client.SendAsync(request)).StatusCode.ShouldBe(HttpStatusCode.OK);
+
+        (await app.EndpointAsync("PUT /thing")).Count("requests").ShouldBe(1);
+    }
+
     [Fact]
     public async Task Controller_IsNamedByItsAction_UnderAConventionalRoute()
     {

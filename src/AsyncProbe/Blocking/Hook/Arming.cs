@@ -51,14 +51,31 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        var isWanted = Detection == BlockingDetection.Always
-            || (Detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits
-                && waits.TryTakeTurn(Timestamp.Now()));
+        var waits = Detection == BlockingDetection.WhenBlocking ? Volatile.Read(ref _beforeRouting) : null;
+        if (Detection != BlockingDetection.Always && waits is null)
+        {
+            return;
+        }
+
+        var now = Timestamp.Now();
+        if (waits is not null && !IsDue(waits, now))
+        {
+            return;
+        }
 
         // Among many endpoints that don't block, one that does must still find a permit.
-        if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true, outer: probe.Outer?.Armed) is { } armed)
+        if (ArmedRequest.TryCreate(_hook, now, leavesOne: true, outer: probe.Outer?.Armed) is not { } armed)
+        {
+            return;
+        }
+
+        if (waits?.TryTakeTurn(now) != false)
         {
             Arm(probe, armed);
+        }
+        else
+        {
+            armed.Disarm();
         }
     }
 
@@ -148,9 +165,9 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Learns from a request that hangs. It never ends, so the watcher reports it.</summary>
     public void OnHanging(EndpointTotals totals)
     {
-        if (Detection != BlockingDetection.Off && totals.Waits is null)
+        if (Detection != BlockingDetection.Off)
         {
-            Note(totals);
+            (totals.Waits ?? Note(totals)).OnBlocked();
         }
     }
 

@@ -77,8 +77,8 @@ internal sealed class EndpointWaits
     public Duration Minimum { get; init; }
 
     /// <summary>
-    /// Whether most requests may have no such waits: before routing, or in work that outlives the request. They must not be watched
-    /// forever.
+    /// Whether most requests may have no such waits: before routing, or in work that outlives the request. Fewer of them are watched before
+    /// learning ends.
     /// </summary>
     public bool IsRare { get; init; }
 
@@ -103,7 +103,7 @@ internal sealed class EndpointWaits
     /// <summary>Whether it's time to watch one of the few requests that are watched once the sites are known. Changes nothing.</summary>
     public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
 
-    /// <summary>Called when a request of the endpoint has blocked, watched or not: learns again if the waits aren't known.</summary>
+    /// <summary>Called when a request has blocked or hangs, watched or not. Learns again if its waits aren't known.</summary>
     public void OnBlocked()
     {
         if (!AreKnown)

@@ -76,6 +76,29 @@ public sealed class ArmedPlacesTests
         }
     }
 
+    // Unwatched requests once used up the turns of those that would have been watched.
+    [Fact]
+    public void RequestWithoutAPlace_TakesNoTurn()
+    {
+        var (always, whenBlocking) = (Create(BlockingDetection.Always), Create(BlockingDetection.WhenBlocking));
+        whenBlocking.OnEnded(new RequestProbe(), new EndpointTotals("(unmatched)", null, "GET"), Blocked(50), Timestamp.Now());
+        var others = Begin(always, ArmedPermits.Limit + 1);
+
+        Begin(whenBlocking, 60).ShouldNotContain(probe => IsArmed(probe));
+        EndAll(others);
+        var next = Begin(whenBlocking, 1);
+
+        next.ShouldAllBe(probe => IsArmed(probe));
+        EndAll(next);
+
+        static List<RequestProbe> Begin(Arming arming, int count)
+        {
+            var probes = Enumerable.Range(0, count).Select(_ => new RequestProbe()).ToList();
+            probes.ForEach(probe => arming.Begin(probe));
+            return probes;
+        }
+    }
+
     [Fact]
     public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
     {

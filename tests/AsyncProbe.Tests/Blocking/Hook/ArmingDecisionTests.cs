@@ -105,6 +105,32 @@ public sealed class ArmingDecisionTests
         _totals.Waits.ShouldNotBeNull();
     }
 
+    // A single stall of the machine once made all later requests of an endpoint carry the hook.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Endpoint_IsArmedAgain_WhenItBlocksAfterManyRequestsThatDidNot(bool hangs)
+    {
+        var arming = Create(BlockingDetection.WhenBlocking);
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Timestamp.Now());
+        for (var i = 0; i < 500; i++)
+        {
+            IsArmed(arming).ShouldBeTrue();
+        }
+
+        IsArmed(arming).ShouldBeFalse();
+        if (hangs)
+        {
+            arming.OnHanging(_totals);
+        }
+        else
+        {
+            arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Timestamp.Now());
+        }
+
+        IsArmed(arming).ShouldBeTrue();
+    }
+
     [Fact]
     public void Endpoint_IsArmed_OnceWhatItsRequestsLeaveBehindBlocked()
     {
@@ -113,19 +139,11 @@ public sealed class ArmingDecisionTests
         arming.ArmedEndpoints.ShouldBe(0);
 
         _totals.NoteBlockedAfterResponse(Ms - 1.Ns());
-        IsArmed().ShouldBeFalse();
+        IsArmed(arming).ShouldBeFalse();
         _totals.NoteBlockedAfterResponse(Ms);
-        IsArmed().ShouldBeTrue();
+        IsArmed(arming).ShouldBeTrue();
         arming.OnHanging(_totals);
         arming.ArmedEndpoints.ShouldBe(1);
-
-        bool IsArmed()
-        {
-            var probe = new RequestProbe();
-            arming.Attribute(probe, _totals);
-            probe.End(Moment.At(1.Ns()));
-            return probe.Armed is not null;
-        }
     }
 
     [Fact]
@@ -321,4 +339,12 @@ public sealed class ArmingDecisionTests
         new SiteFrame(
             HandMadeStacks.Frames.Get(HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests))), 1),
         null, [], null);
+
+    private bool IsArmed(Arming arming)
+    {
+        var probe = new RequestProbe();
+        arming.Attribute(probe, _totals);
+        probe.End(Moment.At(1.Ns()));
+        return probe.Armed is not null;
+    }
 }
