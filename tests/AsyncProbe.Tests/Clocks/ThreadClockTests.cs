@@ -10,17 +10,12 @@ public sealed class ThreadClockTests
     public async Task Thread_WantsToRun_UnlessItSleeps(bool isBusy)
     {
         using var end = new ManualResetEvent(false);
-        var isOver = false;
         var started = new TaskCompletionSource<ThreadIdentity>(TaskCreationOptions.RunContinuationsAsynchronously);
         var thread = new Thread(() =>
         {
             started.SetResult(ThreadIdentity.OfCurrentThread());
-            while (!Volatile.Read(ref isOver))
+            while (!end.WaitOne(isBusy ? 0 : Timeout.Infinite))
             {
-                if (!isBusy)
-                {
-                    end.WaitOne();
-                }
             }
         })
         { IsBackground = true };
@@ -29,7 +24,6 @@ public sealed class ThreadClockTests
 
         await Eventually.TrueAsync(() => Task.FromResult(ThreadClock.WantsToRun(in identity) == isBusy), "its state is another one");
 
-        Volatile.Write(ref isOver, true);
         end.Set();
         thread.Join();
         identity.Release();

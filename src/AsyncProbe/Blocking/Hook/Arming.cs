@@ -69,7 +69,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        if (waits?.TryTakeTurn(now) != false)
+        if (waits is null || waits.TryTakeTurn(now))
         {
             Arm(probe, armed);
         }

@@ -76,7 +76,7 @@ public sealed class ArmedPlacesTests
         }
     }
 
-    // Unwatched requests once used up the turns of those that would have been watched.
+    // Requests that found no place once used up the turns of later requests.
     [Fact]
     public void RequestWithoutAPlace_TakesNoTurn()
     {
