@@ -18,7 +18,14 @@ public sealed class LookTests
     public async Task EveryBlockingLine_IsNamed_AndNothingIsLoaded()
     {
         await using var shop = await ShopProcess.StartAsync();
-        await using var load = new ShopLoad(shop.Client, clients: 2, [.. s_kinds.Keys, .. s_others]);
+        string[] paths = [.. s_kinds.Keys, .. s_others];
+        foreach (var path in paths)
+        {
+            // The first request really waits elsewhere, too: for a type's initializer and for the symbols in the stack of an exception.
+            (await shop.Client.GetAsync(new Uri(path, UriKind.Relative))).Dispose();
+        }
+
+        await using var load = new ShopLoad(shop.Client, clients: 2, paths);
         await using var contention = new ShopLoad(shop.Client, clients: 3, "/lock");
         Dictionary<string, BlockedLine> seen = [];
 
@@ -42,7 +49,8 @@ public sealed class LookTests
             seen[BlockingLines.All[path]].BlockedMs.ShouldBeGreaterThan(0, path);
         }
 
-        seen.Keys.Except(s_kinds.Keys.Select(path => BlockingLines.All[path])).Where(at => at != ":").ShouldBeEmpty();
+        var known = s_kinds.Keys.Select(path => BlockingLines.All[path]).ToHashSet();
+        seen.Where(line => line.Value.File is not null && !known.Contains(line.Key)).Select(line => line.Value).ShouldBeEmpty();
         var command = await AsyncProbeCommand.RunAsync("look", shop.Pid, "-s", "1", "--json");
         command.ExitCode.ShouldBe(0, command.Messages);
         var json = command.Json;

@@ -95,10 +95,10 @@ public class HostileTextTests
     {
         await using var server = await TestServer.StartAsync();
         server.Report.IsThere = true;
-        // The first answers are reports; the bad one comes in the middle of the run.
+        // The first answer and a later one are reports; the bad ones come in the middle of the run.
         server.Report.Instead = (context, poll) => poll is 1 or 4 ? Task.FromResult(false) : WriteAsync(context, body);
 
-        var tool = await Tool.RunAsync("run", server.Url + "/plain", "-s", "1", "-w", "0", "--json");
+        var tool = await Tool.RunAsync("run", server.Url + "/delay/50", "-t", "1", "--requests", "20", "-w", "0", "--json");
         var report = await Tool.RunAsync("report", server.Url);
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
