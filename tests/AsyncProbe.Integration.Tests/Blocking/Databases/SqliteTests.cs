@@ -1,12 +1,14 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using AsyncProbe.Rules;
+using AsyncProbe.Tests;
+using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Data.Sqlite;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace AsyncProbe.Tests.Blocking.Databases;
+namespace AsyncProbe.Integration.Tests.Blocking.Databases;
 
 /// <summary>Asynchronous code over a provider that is synchronous inside.</summary>
 public sealed class SqliteTests : IDisposable
