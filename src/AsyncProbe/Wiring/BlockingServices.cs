@@ -61,8 +61,8 @@ internal static class BlockingServices
         services.TryAddSingleton(provider => new EfCoreCommands(
             provider.GetRequiredService<WaitRecorder>(),
             provider.GetRequiredService<EndpointTable>(),
-            provider.GetRequiredService<Faults>(),
             Duration.From(OptionsOf(provider).MinimumBlocked)));
+        services.TryAddSingleton<EfCoreEvents>();
         services.TryAddSingleton<BlockingStartup>();
     }
 

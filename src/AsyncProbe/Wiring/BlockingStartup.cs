@@ -11,7 +11,7 @@ namespace AsyncProbe.Wiring;
 internal sealed class BlockingStartup(
     HookStatus hook,
     Arming arming,
-    EfCoreCommands efCore,
+    EfCoreEvents efCore,
     HangingRequests hanging,
     SiteFeed feed,
     UnclaimedSnapshots unclaimed,

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
@@ -12,19 +10,16 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Follows EF Core's commands and transactions on the thread that runs them, without a reference to EF Core. It reads from the thread's
-/// clock how long the thread was blocked in between, and takes the stack only when that is long enough for a site. It skips waits that the
-/// hook has recorded.
+/// Follows EF Core's commands and transactions on the thread that runs them. It reads from the thread's clock how long the thread was
+/// blocked in between, and takes the stack only when that is long enough for a site. It skips waits that the hook has recorded.
 /// </summary>
 /// <remarks>
 /// It does not follow the reading of rows, because anything that the application does between two rows would count as time in the database.
 /// A save is the exception: no application code runs then, and SQLite commits a single command only after its rows were read.
 /// </remarks>
 [FrameOwner(FrameOwner.Hook)]
-internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Faults faults, Duration minimum)
-    : IObserver<DiagnosticListener>
+internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Duration minimum)
 {
-    private const string Listener = "Microsoft.EntityFrameworkCore";
     private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
     private const string Failed = "Microsoft.EntityFrameworkCore.Database.Command.CommandError";
@@ -38,69 +33,36 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string SaveFailed = "Microsoft.EntityFrameworkCore.Update.SaveChangesFailed";
     private const string SaveCanceled = "Microsoft.EntityFrameworkCore.Update.SaveChangesCanceled";
 
-    // The start of the command or transaction that the calling thread is running.
+    // What EF Core is doing on the calling thread.
     [ThreadStatic]
-    private static Began t_began;
-
-    // Whether EF Core is saving on the calling thread.
-    [ThreadStatic]
-    private static bool t_isSaving;
-
-    private readonly Lock _lock = new();
-    private readonly List<IDisposable> _subscriptions = [];
+    private static Work t_work;
 
     // Weak, because the application may unload EF Core.
-    private readonly ConditionalWeakTable<Type, Shape> _shapes = [];
+    private readonly ConditionalWeakTable<Type, EfCoreEventShape> _shapes = [];
 
-    public void Subscribe() => Keep(DiagnosticListener.AllListeners.Subscribe(this));
-
-    public void OnNext(DiagnosticListener value)
+    private enum Stage
     {
-        if (value.Name != Listener)
-        {
-            return;
-        }
+        None,
 
-        // The exception would reach the code that creates the listener. That is often a static constructor, and its class would then be
-        // unusable until the process ends.
-        try
-        {
-            Listen(value);
-        }
-        catch (Exception e)
-        {
-            faults.Note(e);
-        }
+        /// <summary>A command runs, or a transaction begins or is committed.</summary>
+        Command,
+
+        /// <summary>EF Core saves, and has run no command yet or a command of a provider that waits asynchronously.</summary>
+        Save,
+
+        /// <summary>A command of a save runs.</summary>
+        CommandOfSave,
+
+        /// <summary>A command of a save has ended, and no other has begun. Its provider may still commit it.</summary>
+        RestOfSave,
     }
 
-    public void OnCompleted()
-    {
-    }
+    /// <summary>Whether the event is followed. EF Core doesn't raise the others.</summary>
+    public static bool Needs(string name) =>
+        name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed or Saving || EndsSave(name);
 
-    public void OnError(Exception error)
-    {
-    }
-
-    public void Unsubscribe()
-    {
-        lock (_lock)
-        {
-            _subscriptions.ForEach(s => s.Dispose());
-            _subscriptions.Clear();
-        }
-    }
-
-    private void Listen(DiagnosticListener efCore)
-    {
-        // EF Core raises only the events that a listener asks for.
-        var listening = new Listening(this);
-        listening.Subscription = efCore.Subscribe(
-            listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed
-                or Saving or Saved or SaveFailed or SaveCanceled);
-        Keep(listening);
-    }
-
-    private void OnEvent(string name, object? payload)
+    /// <summary>Called on the thread that does the work.</summary>
+    public void OnEvent(string name, object? payload)
     {
         if (ThreadSlots.Mine is not { Probe: { Totals: { } totals } probe } slot || !endpoints.Owns(totals))
         {
@@ -118,41 +80,34 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private void Follow(string name, object? payload, ThreadSlot slot, RequestProbe probe, EndpointTotals totals)
     {
-        if (name is Saving)
-        {
-            t_isSaving = true;
-            return;
-        }
-
-        var now = Timestamp.Now();
-        if (name is Executing or Starting or Committing)
-        {
-            t_began = new Began(slot.StartedAt, now, slot.Mark(now), WaitRecorder.BlockedAtLocks);
-            return;
-        }
-
-        var began = t_began;
-        t_began = default;
-
         // In another segment, there was an await in between, and another thread may have waited.
-        var endsSave = name is Saved or SaveFailed or SaveCanceled;
-        if (began.Segment != default && began.Segment == slot.StartedAt && endsSave == began.IsRestOfSave)
+        var before = t_work.Segment == slot.StartedAt ? t_work : default;
+        t_work = default;
+        var isSaving = before.Stage is Stage.Save or Stage.CommandOfSave or Stage.RestOfSave;
+        var isEnd = EndsSave(name)
+            ? before.Stage is Stage.RestOfSave
+            : before.Stage is Stage.Command or Stage.CommandOfSave && name is not (Executing or Starting or Committing or Saving);
+        if (isEnd && slot.Mark(Timestamp.Now()) is var mark && mark.Blocked > before.Mark.Blocked)
         {
-            var mark = slot.Mark(now);
-            if (mark.Blocked > began.Mark.Blocked)
-            {
-                OnBlocked(probe, totals, in began, mark, payload);
-            }
+            OnBlocked(probe, totals, in before, mark, payload);
         }
 
-        if (endsSave)
+        t_work = name switch
         {
-            t_isSaving = false;
-        }
-        else if (t_isSaving && name is Executed && ProviderOf(payload) is { } provider)
-        {
-            t_began = new Began(slot.StartedAt, now, slot.Mark(now), WaitRecorder.BlockedAtLocks) { Provider = provider };
-        }
+            Saving => new Work(Stage.Save, slot.StartedAt),
+            Executing or Starting or Committing => Begin(isSaving ? Stage.CommandOfSave : Stage.Command, slot),
+            Executed when isSaving && ProviderOf(payload) is { } provider => Begin(Stage.RestOfSave, slot) with { Provider = provider },
+            _ when isSaving && !EndsSave(name) => new Work(Stage.Save, slot.StartedAt),
+            _ => default,
+        };
+    }
+
+    private static bool EndsSave(string name) => name is Saved or SaveFailed or SaveCanceled;
+
+    private static Work Begin(Stage stage, ThreadSlot slot)
+    {
+        var now = Timestamp.Now();
+        return new Work(stage, slot.StartedAt) { At = now, Mark = slot.Mark(now), BlockedAtLocks = WaitRecorder.BlockedAtLocks };
     }
 
     // SQLite lets one transaction write at a time. A transaction that is rolled back ends when it is disposed.
@@ -168,11 +123,11 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
     }
 
-    private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, in HeldSplit mark, object? payload)
+    private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Work work, in HeldSplit mark, object? payload)
     {
         // Collector pauses are not the fault of any application line.
-        var blocked = mark.BlockedOutsideGc - began.Mark.BlockedOutsideGc;
-        var provider = began.Provider ?? ProviderOf(payload);
+        var blocked = mark.BlockedOutsideGc - work.Mark.BlockedOutsideGc;
+        var provider = work.Provider ?? ProviderOf(payload);
         if (provider is null && blocked < minimum)
         {
             return;
@@ -185,108 +140,40 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             totals.Provider = provider;
 
             // A thread that sleeps before a retry sleeps through collections.
-            var whole = Duration.Min(mark.Blocked - began.Mark.Blocked, took);
+            var whole = Duration.Min(mark.Blocked - work.Mark.Blocked, took);
             var isRetry = SynchronousProviders.IsRetry(provider, whole);
             probe.WaitsOrNew().AddProvider(isRetry ? whole : Duration.Min(blocked, took), isRetry);
         }
 
         // The hook records the locks that the thread waited for, so the command gets only the rest.
-        var own = Duration.Min(blocked - (WaitRecorder.BlockedAtLocks - began.BlockedAtLocks), took);
-        if (own > Duration.Zero && own >= minimum && WaitRecorder.LastRecordedAt <= began.At)
+        var own = Duration.Min(blocked - (WaitRecorder.BlockedAtLocks - work.BlockedAtLocks), took);
+        if (own > Duration.Zero && own >= minimum && WaitRecorder.LastRecordedAt <= work.At)
         {
             recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false), provider);
         }
     }
 
-    private void Note(Exception exception) => faults.Note(exception);
-
-    private void Keep(IDisposable subscription)
-    {
-        lock (_lock)
-        {
-            _subscriptions.Add(subscription);
-        }
-    }
-
-    private void Forget(IDisposable subscription)
-    {
-        lock (_lock)
-        {
-            _subscriptions.Remove(subscription);
-        }
-    }
-
     private SynchronousProvider? ProviderOf(object? payload) => ShapeOf(payload)?.ProviderOf(payload!);
 
-    private Shape? ShapeOf(object? payload) => payload is null ? null : _shapes.GetValue(payload.GetType(), static type => new Shape(type));
+    private EfCoreEventShape? ShapeOf(object? payload) =>
+        payload is null ? null : _shapes.GetValue(payload.GetType(), static type => new EfCoreEventShape(type));
 
-    /// <summary>
-    /// Observes one listener. EF Core creates a listener for each of its service providers and disposes it with the provider, so the
-    /// subscriptions must not pile up here.
-    /// </summary>
-    private sealed class Listening(EfCoreCommands commands) : IObserver<KeyValuePair<string, object?>>, IDisposable
+    /// <summary>What EF Core is doing on a thread.</summary>
+    /// <param name="Stage">How far it is.</param>
+    /// <param name="Segment">
+    /// When the thread's open segment began. It identifies the segment: no two segments of a thread begin at the same time.
+    /// </param>
+    private readonly record struct Work(Stage Stage, Timestamp Segment)
     {
-        public IDisposable? Subscription { get; set; }
-
-        public void OnNext(KeyValuePair<string, object?> value)
-        {
-            try
-            {
-                commands.OnEvent(value.Key, value.Value);
-            }
-            catch (Exception e)
-            {
-                // The exception would surface in the application's query.
-                commands.Note(e);
-            }
-        }
-
-        public void OnCompleted() => commands.Forget(this);
-
-        public void OnError(Exception error)
-        {
-        }
-
-        public void Dispose() => Subscription?.Dispose();
-    }
-
-    /// <summary>The properties of an event's type that are read here.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2070",
-        Justification = "EF Core fills them itself; trimmed away, the provider is not named and the log counts with the command.")]
-    private sealed class Shape(Type type)
-    {
-        // The command or the transaction. Its type belongs to the provider.
-        private readonly PropertyInfo? _command = type.GetProperty("Command") ?? type.GetProperty("Transaction");
-
-        private readonly PropertyInfo? _took = type.GetProperty("Duration");
-
-        /// <summary>How long the command or transaction took, by EF Core's clock; null if the event doesn't say.</summary>
-        public Duration? TookOf(object payload) => _took?.GetValue(payload) is TimeSpan took ? Duration.From(took) : null;
-
-        /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
-        public SynchronousProvider? ProviderOf(object payload) =>
-            _command?.GetValue(payload) is { } part ? SynchronousProviders.Find(part.GetType()) : null;
-    }
-
-    private readonly struct Began(Timestamp segment, Timestamp at, HeldSplit mark, Duration blockedAtLocks)
-    {
-        /// <summary>
-        /// When the thread's open segment began. It identifies the segment: no two segments of a thread begin at the same time.
-        /// </summary>
-        public readonly Timestamp Segment = segment;
-
-        public readonly Timestamp At = at;
+        /// <summary>When the stage began; not set in a stage that isn't measured.</summary>
+        public Timestamp At { get; init; }
 
         /// <summary>What the segment's time consisted of by then.</summary>
-        public readonly HeldSplit Mark = mark;
+        public HeldSplit Mark { get; init; }
 
-        public readonly Duration BlockedAtLocks = blockedAtLocks;
+        public Duration BlockedAtLocks { get; init; }
 
-        /// <summary>
-        /// The provider of a save's last command, for the time from its end to the end of the save. Null for a command or a transaction.
-        /// </summary>
+        /// <summary>The provider of the command that has ended.</summary>
         public SynchronousProvider? Provider { get; init; }
-
-        public bool IsRestOfSave => Provider is not null;
     }
 }

@@ -178,6 +178,30 @@ public sealed class EfCoreCommandsTests
         (await app.SitesAsync("GET /query")).ShouldBeEmpty();
     }
 
+    // The site of the command once hid that of the rest.
+    [Fact]
+    public async Task RestOfASave_HasASite_AfterACommandThatHasOne()
+    {
+        using var efCore = new DiagnosticListener("Microsoft.EntityFrameworkCore");
+        using var command = new SqliteCommand();
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/save", () =>
+        {
+            efCore.Write(Saving, new CommandEvent());
+            efCore.Write(Executing, new CommandEvent());
+            Thread.Sleep(20);
+            efCore.Write(Executed, new SqliteEvent(command, TimeSpan.FromMilliseconds(20)));
+            Thread.Sleep(20);
+            efCore.Write(Saved, new CommandEvent());
+            return "saved";
+        }));
+
+        (await app.TextAsync("/save")).ShouldBe("saved");
+        await app.EndpointAsync("GET /save");
+
+        (await app.SitesAsync("GET /save")).Where(site => site.GetProperty("provider").ValueKind == JsonValueKind.String)
+            .Sum(site => site.Ms("blockedMs")).ShouldBeGreaterThan(30);
+    }
+
     // SQLite sleeps for 150 ms before it retries. With a collection in it, the sleep was no longer recognized, and the remedy was wrong.
     [Fact]
     public async Task Retry_IsRecognized_WhenTheProcessCollectsDuringIt()
