@@ -58,24 +58,16 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         var now = Timestamp.Now();
-        if (waits is not null && !IsDue(waits, now))
+        if (waits?.IsDue(now) == false)
         {
             return;
         }
 
-        // Among many endpoints that don't block, one that does must still find a permit.
-        if (ArmedRequest.TryCreate(_hook, now, leavesOne: true, outer: probe.Outer?.Armed) is not { } armed)
+        // Among many endpoints that don't block, one that does must still find a permit. A turn is taken last: without a permit, it would
+        // be lost.
+        if (ArmedRequest.TryCreate(_hook, now, leavesOne: true, outer: probe.Outer?.Armed) is { } armed)
         {
-            return;
-        }
-
-        if (waits is null || waits.TryTakeTurn(now))
-        {
-            Arm(probe, armed);
-        }
-        else
-        {
-            armed.Disarm();
+            ArmOrDisarm(probe, armed, waits is null || waits.TryTakeTurn(now));
         }
     }
 
@@ -187,7 +179,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         // Most requests of an endpoint whose waits are known aren't due, so they don't read the clock for that.
         var startedAt = probe.StartedAt == default ? Timestamp.Now() : probe.StartedAt;
         var (waits, late) = (totals.Waits, totals.BlockedAfterResponse >= _minimum ? totals.LateWaits ?? NoteLate(totals) : null);
-        if (!IsDue(waits, startedAt) && !IsDue(late, startedAt))
+        if (waits?.IsDue(startedAt) != true && late?.IsDue(startedAt) != true)
         {
             return;
         }
@@ -201,26 +193,22 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             NoteBeforeRouting();
         }
 
-        if (ArmedRequest.TryCreate(_hook, now, before, outer: probe.Outer?.Armed) is not { } armed)
+        if (ArmedRequest.TryCreate(_hook, now, before, outer: probe.Outer?.Armed) is { } armed)
         {
-            return;
-        }
-
-        // One request covers both waits during the request and waits after the response.
-        if (armed.TryEnter(totals, LimitOfEndpoint) && (waits?.TryTakeTurn(now) == true | late?.TryTakeTurn(now) == true))
-        {
-            Arm(probe, armed);
-        }
-        else
-        {
-            armed.Disarm();
+            // One request covers both waits during the request and waits after the response.
+            var hasTurn = armed.TryEnter(totals, LimitOfEndpoint) && (waits?.TryTakeTurn(now) == true | late?.TryTakeTurn(now) == true);
+            ArmOrDisarm(probe, armed, hasTurn);
         }
     }
 
-    private static bool IsDue(EndpointWaits? waits, Timestamp now) => waits is not null && (waits.IsLearning || waits.IsSampleDue(now));
-
-    private static void Arm(RequestProbe probe, ArmedRequest armed)
+    private static void ArmOrDisarm(RequestProbe probe, ArmedRequest armed, bool hasTurn)
     {
+        if (!hasTurn)
+        {
+            armed.Disarm();
+            return;
+        }
+
         // Capture the request's span while it is current, because a wait may come inside another span.
         probe.WaitsOrNew();
         probe.Armed = armed;

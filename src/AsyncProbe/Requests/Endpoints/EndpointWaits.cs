@@ -100,8 +100,11 @@ internal sealed class EndpointWaits
         return now - last >= SampleEvery && Counter.TryReplace(ref _lastSampledAt, last, now);
     }
 
-    /// <summary>Whether it's time to watch one of the few requests that are watched once the sites are known. Changes nothing.</summary>
-    public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
+    /// <summary>
+    /// Whether to watch a request that begins now: all while the sites are being learned, and a few a minute once they are known. Changes
+    /// nothing.
+    /// </summary>
+    public bool IsDue(Timestamp now) => _isLearning || now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
 
     /// <summary>Called when a request has blocked or hangs, watched or not. Learns again if its waits aren't known.</summary>
     public void OnBlocked()

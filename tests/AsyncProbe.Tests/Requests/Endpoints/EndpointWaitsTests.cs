@@ -60,11 +60,11 @@ public sealed class EndpointWaitsTests
         Add(waits, 5, explained: 100);
         waits.IsLearning.ShouldBeFalse();
 
-        waits.IsSampleDue(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
-        waits.IsSampleDue(Start + (15 * Second)).ShouldBeTrue();
-        waits.IsSampleDue(Start + Second * 3600).ShouldBeTrue();
+        waits.IsDue(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
+        waits.IsDue(Start + (15 * Second)).ShouldBeTrue();
+        waits.IsDue(Start + Second * 3600).ShouldBeTrue();
         waits.TryTakeTurn(Start + Second * 3600).ShouldBeTrue();
-        waits.IsSampleDue(Start + Second * 3600).ShouldBeFalse("one has just been taken");
+        waits.IsDue(Start + Second * 3600).ShouldBeFalse("one has just been taken");
     }
 
     // Every request reports its time in the provider, and one of a few watched requests may have waited there for a second.
