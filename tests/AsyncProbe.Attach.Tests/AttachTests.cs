@@ -16,17 +16,18 @@ public sealed class AttachTests
         await using var load = new ShopLoad(shop.Client, clients: 2, [.. s_blocking, .. s_others]);
         await using var sameLoad = new ShopLoad(withPackage.Client, clients: 2, [.. s_blocking, .. s_others]);
 
-        // Sampling sees what blocks at that moment, so observe until every line has been seen.
-        JsonElement attached = default;
+        // Sampling sees what blocks at that moment, so observe until every line has been seen. Observe both at the same time, because a
+        // verdict depends on the machine's load.
+        JsonElement attached = default, package = default;
         await Eventually.TrueAsync(
             async () =>
             {
-                attached = await ObserveAsync(shop);
+                var observations = await Task.WhenAll(ObserveAsync(shop), ObserveAsync(withPackage));
+                (attached, package) = (observations[0], observations[1]);
                 return s_blocking.All(path => Sites(attached).Exists(at => at.Contains(BlockingLines.All[path], StringComparison.Ordinal)));
             },
             () => string.Join('\n', Sites(attached)),
             ChildProcess.Timeout);
-        var package = await ObserveAsync(withPackage);
 
         foreach (var path in s_blocking.Concat(s_others))
         {
