@@ -33,7 +33,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string SaveFailed = "Microsoft.EntityFrameworkCore.Update.SaveChangesFailed";
     private const string SaveCanceled = "Microsoft.EntityFrameworkCore.Update.SaveChangesCanceled";
 
-    // What EF Core is doing on the calling thread.
+    // The state of EF Core on the calling thread.
     [ThreadStatic]
     private static Work t_work;
 
@@ -158,7 +158,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private EfCoreEventShape? ShapeOf(object? payload) =>
         payload is null ? null : _shapes.GetValue(payload.GetType(), static type => new EfCoreEventShape(type));
 
-    /// <summary>What EF Core is doing on a thread.</summary>
+    /// <summary>The state of EF Core on a thread.</summary>
     /// <param name="Stage">How far it is.</param>
     /// <param name="Segment">
     /// When the thread's open segment began. It identifies the segment: no two segments of a thread begin at the same time.

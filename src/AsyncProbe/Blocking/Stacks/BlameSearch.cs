@@ -57,34 +57,61 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
         switch (info.Owner)
         {
-            case FrameOwner.Hook when _beneath.Last is not null
-                && info.MethodName is not (nameof(SynchronizationContext.Wait) or nameof(SynchronizationContext.Send)):
-                // The hook itself waits, for example on the pool's queue.
-                End(null);
-                return;
             case FrameOwner.Hook:
-                return;
-            case FrameOwner.UserCode when _beneath.Kind == WaitKind.Lock && info.IsConstructor
-                && _beneath.Last is { IsConstructor: true, Owner: FrameOwner.Library }:
-                // The base class's constructor takes the lock; the application's constructor only had to call it.
-                return;
-            case FrameOwner.UserCode when !_beneath.IsLockOfOthers && IsOverride(info):
-                // Every caller of this override waits here, for example in the application's own SaveChanges. The line to change is the
-                // caller's. The base class may call one override from the method that another one overrides.
-                _override = _beneath.BlameFor(info, ilOffset);
-                _beneath.Pass(info);
-                return;
+                AddHook(info);
+                break;
             case FrameOwner.UserCode:
-                End(_beneath.IsLockOfOthers ? _beneath.Taker : _beneath.BlameFor(info, ilOffset) with { Through = _override?.At });
-                return;
+                AddApplication(info, ilOffset);
+                break;
             case FrameOwner.Probe:
                 End(null);
-                return;
+                break;
             case FrameOwner.ProbeEntry:
                 End(_beneath.Outside());
-                return;
+                break;
+            default:
+                AddLibrary(info, ilOffset);
+                break;
+        }
+    }
+
+    private void AddHook(FrameInfo info)
+    {
+        if (_beneath.Last is not null
+            && info.MethodName is not (nameof(SynchronizationContext.Wait) or nameof(SynchronizationContext.Send)))
+        {
+            // The hook itself waits, for example on the pool's queue.
+            End(null);
+        }
+    }
+
+    private void AddApplication(FrameInfo info, int ilOffset)
+    {
+        if (_beneath.Kind == WaitKind.Lock && info.IsConstructor && _beneath.Last is { IsConstructor: true, Owner: FrameOwner.Library })
+        {
+            // The base class's constructor takes the lock; the application's constructor only had to call it.
+            return;
         }
 
+        if (_beneath.IsLockOfOthers)
+        {
+            End(_beneath.Taker);
+        }
+        else if (IsOverride(info))
+        {
+            // Every caller of this override waits here, for example in the application's own SaveChanges. The line to change is the
+            // caller's. The base class may call one override from the method that another one overrides.
+            _override = _beneath.BlameFor(info, ilOffset);
+            _beneath.Pass(info);
+        }
+        else
+        {
+            End(_beneath.BlameFor(info, ilOffset) with { Through = _override?.At });
+        }
+    }
+
+    private void AddLibrary(FrameInfo info, int ilOffset)
+    {
         switch (info.Role)
         {
             case FrameRole.Resumption:
