@@ -24,8 +24,7 @@ internal sealed class ProbeHost(
     LifelineService lifeline,
     Faults faults,
     ILogger<ProbeHost> logger,
-    ReportText reports,
-    HealthCheckDemand? health = null)
+    ReportText reports)
     : IHostedLifecycleService, IDisposable
 {
     // Created in advance, because the host may stop when it is out of memory.
@@ -126,7 +125,7 @@ internal sealed class ProbeHost(
 
         // Read it now, while file descriptors are available: people often open the report for the first time when something runs out.
         faults.Guard(static () => _ = ProcessIdentity.StartedAt);
-        if (demand.IsWorker && !lifeline.IsWanted)
+        if (demand is { IsWorker: true, HasLifeline: false })
         {
             // Without this line, a worker that shows its figures nowhere looks like one that isn't measured.
             faults.Guard(() => Log.WorkerMeasured(logger));
@@ -156,7 +155,7 @@ internal sealed class ProbeHost(
             return;
         }
 
-        if (demand.IsMeasured || demand.IsShown || health is not null || lifeline.IsWanted)
+        if (demand.IsWatched)
         {
             pool.Start();
             if (pool.IsWatching)

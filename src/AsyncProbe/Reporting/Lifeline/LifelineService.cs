@@ -23,9 +23,6 @@ internal sealed class LifelineService(
     private int _reportSeconds;
     private Timestamp _reportMadeAt;
 
-    /// <summary>Whether the app has turned the lifeline on.</summary>
-    public bool IsWanted => options.Value is { Enabled: true, LifelinePort: not null };
-
     public void Start()
     {
         if (_hasStarted || options.Value is not { Enabled: true, LifelinePort: { } port })
