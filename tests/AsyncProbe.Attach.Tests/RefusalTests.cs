@@ -103,19 +103,9 @@ public sealed class RefusalTests
     [Fact]
     public async Task ConsoleApplication_IsRefused()
     {
-        using var console = Process.Start(new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "observe", "http://127.0.0.1:1", "--live", "-s", "60"])
-        {
-            RedirectStandardError = true, RedirectStandardOutput = true,
-        })!;
-        try
-        {
-            // A .NET process without ASP.NET Core.
-            await RefusesAsync(["attach", Pid(console)], "asyncprobe", "process");
-        }
-        finally
-        {
-            console.Kill();
-        }
+        await using var console = await ShopProcess.RunWorkerAsync(["dotnet", ShopProcess.Built("AsyncProbe.ConsoleTarget", "Sums.dll")]);
+
+        await RefusesAsync(["attach", console.Pid], "is not an ASP.NET Core application");
     }
 
     [Theory]

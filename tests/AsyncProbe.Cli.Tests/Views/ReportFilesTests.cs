@@ -42,7 +42,7 @@ public class ReportFilesTests
         await Tool.RunAsync("run", server.Url + "/plain", "--rate", "1,1.5", "-s", "2", "-w", "0", "-o", sweep);
 
         File.ReadAllText(comparison).ShouldContain("median of rounds");
-        File.ReadAllText(sweep).ShouldContain("kept up with every rate");
+        File.ReadAllText(sweep).ShouldContain("kept up with");
         // With two requests every percentile is thin, and says so.
         File.ReadAllText(sweep).ShouldContain("\\* fewer than ten ");
     }
