@@ -14,7 +14,7 @@ postgres: ## PostgreSQL and the sample on it, in containers
 load: ## PostgreSQL, the sample and the sessions against it, in one go
 	docker compose up --exit-code-from load load
 
-test: ## The tests that need the SDK alone (the others: dotnet test tests/Slow.slnx)
+test: ## The package, the command and the analyzers (the other tests: dotnet test tests/Slow.slnx)
 	dotnet test
 
 check: ## The tests of one room, in 40 seconds: make check ROOM=Blocking

@@ -39,10 +39,14 @@ public class ReportFilesTests
 
         await Tool.RunAsync(
             "compare", server.Url + "/plain", server.Url + "/delay/20", "--requests", "20", "-w", "0", "--rounds", "2", "-o", comparison);
-        await Tool.RunAsync("run", server.Url + "/plain", "--rate", "1,1.5", "-s", "2", "-w", "0", "-o", sweep);
+        var swept = await Tool.RunAsync("run", server.Url + "/plain", "--rate", "1,1.5", "-s", "2", "-w", "0", "-o", sweep);
 
         File.ReadAllText(comparison).ShouldContain("median of rounds");
-        File.ReadAllText(sweep).ShouldContain("kept up with");
+
+        // Whether the server kept up depends on how busy the machine is. The file and the terminal say the same of it.
+        var conclusion = swept.Results.Split('\n').Single(line => line.Contains("/plain kept up") || line.Contains("/plain fell behind"));
+        File.ReadAllText(sweep).Replace("\\", "", StringComparison.Ordinal).ShouldContain(conclusion.Trim());
+
         // With two requests every percentile is thin, and says so.
         File.ReadAllText(sweep).ShouldContain("\\* fewer than ten ");
     }

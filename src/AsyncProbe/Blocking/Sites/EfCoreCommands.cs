@@ -47,7 +47,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         /// <summary>A command runs, or a transaction begins or is committed.</summary>
         Command,
 
-        /// <summary>EF Core saves, and has run no command yet or a command of a provider that waits asynchronously.</summary>
+        /// <summary>EF Core saves, and nothing is measured until its next command.</summary>
         Save,
 
         /// <summary>A command of a save runs.</summary>

@@ -93,8 +93,9 @@ public sealed class PageTests(Browser browser)
 
         await Expect(toggle).ToHaveAttributeAsync("aria-expanded", "true");
         await Expect(page.Page.Locator("tr.detail .advice")).ToContainTextAsync("await instead");
-        await Expect(page.Page.Locator("tr.detail .site").Filter(new() { HasText = "Task.Wait" })).ToHaveCountAsync(1);
-        await Expect(page.Page.Locator("tr.detail .site code").First).ToContainTextAsync("(PageApp.cs:");
+        var site = page.Page.Locator("tr.detail .site").Filter(new() { HasText = "Task.Wait" });
+        await Expect(site).ToHaveCountAsync(1);
+        await Expect(site.Locator("code").First).ToContainTextAsync("(PageApp.cs:");
 
         // New figures arrive while the detail is open; neither the detail nor the focus may disappear.
         await app.GetAsync("/plain");
