@@ -24,16 +24,36 @@ internal static class ServerAttribution
         }
 
         var answered = Answered(facts.Tallies.Counted) + Answered(facts.Tallies.CarriedOver);
-        var slack = (answered * Slack) + facts.Connections + SlackRequests;
-        var agree = server.CountsHoldWarmup || facts.Interrupted || Math.Abs(counted - answered) <= slack;
-        // Counts that end early are a sample of the run: their proportions are right, but their sum is not.
-        var perRequest = PerSecond(facts) / (agree || !server.EndAnswered ? counted : answered);
+        var difference = Compare(server, facts, counted, answered);
+        var isSample = difference is CountDifference.None or CountDifference.EndedEarly or CountDifference.BeganLate;
+        var perRequest = PerSecond(facts) / (isSample ? counted : answered);
         return server with
         {
             Endpoints = [.. server.Endpoints.Select(
                 row => row with { ReachedPerSecond = double.IsFinite(perRequest) ? Math.Round(row.Requests * perRequest, 3) : null })],
-            Findings = agree ? server.Findings : [.. server.Findings, Disagreement(server, counted, answered)],
+            Findings = difference == CountDifference.None
+                ? server.Findings
+                : [.. server.Findings, Describe(difference, server, counted, answered)],
         };
+    }
+
+    private static CountDifference Compare(ServerSide server, LoadFacts facts, long counted, long answered)
+    {
+        var slack = (answered * Slack) + facts.Connections + SlackRequests;
+        if (server.CountsHoldWarmup || facts.Interrupted || Math.Abs(counted - answered) <= slack)
+        {
+            return CountDifference.None;
+        }
+
+        if (counted > answered)
+        {
+            return CountDifference.OthersUsedIt;
+        }
+
+        var before = PerSecond(facts) * server.CountsBeginAfterMs / 1000;
+        return !server.EndAnswered ? CountDifference.EndedEarly
+            : answered - counted <= before + slack ? CountDifference.BeganLate
+            : CountDifference.AnsweredElsewhere;
     }
 
     /// <summary>As in the client's total, but without requests that got no response: they may not have reached the server.</summary>
@@ -49,11 +69,31 @@ internal static class ServerAttribution
 
     private static long Answered(Tally[] tallies) => tallies.Sum(tally => tally.Requests - tally.Statuses.GetValueOrDefault(0));
 
-    private static string Disagreement(ServerSide server, long counted, long answered) => string.Create(CultureInfo.InvariantCulture,
-        $"The server counted {counted:N0} requests, but this run got {answered:N0} answers: {Why(server, counted > answered)}");
+    private static string Describe(CountDifference difference, ServerSide server, long counted, long answered) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"The server counted {counted:N0} requests, but this run got {answered:N0} answers: {Why(difference, server.CountsBeginAfterMs / 1000)}");
 
-    private static string Why(ServerSide server, bool more) =>
-        more ? "other clients used it too, or requests were redirected or aborted. Its figures include them all."
-        : server.EndAnswered ? "the rest were answered by another process, or before they reached the application."
-        : "its counts stop at its last answer.";
+    private static string Why(CountDifference difference, double beganAfter) => difference switch
+    {
+        CountDifference.OthersUsedIt => "other clients used it too, or requests were redirected or aborted. Its figures include them all.",
+        CountDifference.EndedEarly => "its counts stop at its last answer.",
+        CountDifference.BeganLate => string.Create(
+            CultureInfo.InvariantCulture,
+            $"its counts begin with its first answer, and that came {beganAfter:0.0} s after the measured time began."),
+        _ => "the rest were answered by another process, or before they reached the application.",
+    };
+
+    /// <summary>How the server's count of requests differs from the answers that the client got.</summary>
+    private enum CountDifference
+    {
+        None,
+        OthersUsedIt,
+
+        /// <summary>The server's counts are a sample of the run: their proportions are right, but their sum is not.</summary>
+        EndedEarly,
+
+        /// <summary>A sample, too.</summary>
+        BeganLate,
+        AnsweredElsewhere,
+    }
 }

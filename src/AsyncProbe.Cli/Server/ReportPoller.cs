@@ -46,6 +46,9 @@ internal sealed class ReportPoller : IDisposable
     /// <summary>False when the counts begin before the end of the warm-up.</summary>
     public bool BeginAnswered { get; private set; } = true;
 
+    /// <summary>How long after the end of the warm-up <see cref="Begin"/> came. A cold server may need a second for its first report.</summary>
+    public TimeSpan BeginLate { get; private set; }
+
     public ServerSnapshot End => _latest!;
 
     /// <summary>Whether the last poll is over; a live view reads the figures before that.</summary>
@@ -115,6 +118,7 @@ internal sealed class ReportPoller : IDisposable
                     Begin = _latest!;
                     Worst = Begin.Pool;
                     BeginAnswered = snapshot is not null;
+                    BeginLate = BeginAnswered ? Stopwatch.GetElapsedTime(_measuredFrom, Begin.ReceivedAt) : TimeSpan.Zero;
                     begun = true;
                     next = Stopwatch.GetTimestamp();
                 }

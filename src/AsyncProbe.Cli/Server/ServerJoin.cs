@@ -44,6 +44,7 @@ internal static class ServerJoin
             PollsTimedOut = poller.Polls.Get(ServerStatus.NoAnswer),
             LongestSilenceMs = Math.Round(poller.LongestSilence.TotalMilliseconds),
             CountsHoldWarmup = !poller.BeginAnswered,
+            CountsBeginAfterMs = counts == CountsBegan.Earlier ? Math.Round(poller.BeginLate.TotalMilliseconds) : 0,
             Endpoints = endpoints,
             Sites = sites,
             KnownSites = KnownSites.Find(begin, end),

@@ -34,6 +34,9 @@ internal sealed record ServerSide
 
     /// <summary>Whether the counts include the warm-up, because the server didn't answer at its end.</summary>
     public bool CountsHoldWarmup { get; init; }
+
+    /// <summary>How long after the measured time began the answer came from which the server's counts begin, in milliseconds.</summary>
+    public double CountsBeginAfterMs { get; init; }
     public double LongestSilenceMs { get; init; }
     public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
     public IReadOnlyList<SiteSide> Sites { get; init; } = [];

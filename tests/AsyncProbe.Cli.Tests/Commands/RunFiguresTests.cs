@@ -87,6 +87,27 @@ public class RunFiguresTests
     }
 
     [Fact]
+    public async Task Counts_ThatBeginLate_AreExplained()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+        server.Report.Counts = () => server.Count;
+        server.Report.Instead = async (_, poll) =>
+        {
+            while (poll == 2 && server.Count < 60)
+            {
+                await Task.Delay(10);
+            }
+
+            return false;
+        };
+
+        var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-t", "2", "--requests", "200", "-w", "0");
+
+        tool.Results.ShouldMatch(@"got 200 answers: .* came \d\.\d s after the measured time began\.");
+    }
+
+    [Fact]
     public async Task Counts_ThatWereReset_AreThoseSinceThen()
     {
         await using var server = await TestServer.StartAsync();

@@ -64,12 +64,15 @@ public class ResultBuilderTests
     }
 
     [Theory]
-    [InlineData(1000, true, "other clients used it too", 100)]
-    [InlineData(100, true, "answered by another process", 10)]
-    [InlineData(100, false, "stop at its last answer", 50)]
-    public void Counts_ThatDisagree_AreAFinding(long counted, bool endAnswered, string why, double reached)
+    [InlineData(1000, true, 0, "other clients used it too", 100)]
+    [InlineData(1000, true, 8000, "other clients used it too", 100)]
+    [InlineData(100, true, 0, "answered by another process", 10)]
+    [InlineData(100, true, 2000, "answered by another process", 10)]
+    [InlineData(100, true, 8000, "came 8.0 s after the measured time began", 50)]
+    [InlineData(100, false, 0, "stop at its last answer", 50)]
+    public void Counts_ThatDisagree_AreAFinding(long counted, bool endAnswered, double beginAfterMs, string why, double reached)
     {
-        var server = Facts.Server(("GET /a", counted, 0)) with { EndAnswered = endAnswered };
+        var server = Facts.Server(("GET /a", counted, 0)) with { EndAnswered = endAnswered, CountsBeginAfterMs = beginAfterMs };
 
         var run = Facts.Build([Facts.Tally(Enumerable.Repeat(5d, 500))], server);
 
