@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 using System.Text.Json;
+using AsyncProbe.Tests.Shared;
 
 namespace AsyncProbe.Measurements;
 
@@ -38,9 +37,9 @@ internal sealed class Server : IAsyncDisposable
     /// <param name="arguments">Further arguments of the test server.</param>
     public static async Task<Server> StartAsync(int? core, params string[] arguments)
     {
-        var port = FreePort();
+        var port = FreePort.Take();
         var dll = Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll");
-        var lifelinePort = FreePort();
+        var lifelinePort = FreePort.Take();
         string[] command = ["dotnet", dll, "--urls", $"http://127.0.0.1:{port}", $"--AsyncProbe:LifelinePort={lifelinePort}", .. arguments];
         var server = new Server(Start(core, command), port, lifelinePort);
         for (var attempt = 0; attempt < 100; attempt++)
@@ -142,12 +141,5 @@ internal sealed class Server : IAsyncDisposable
         _process.Kill();
         await _process.WaitForExitAsync();
         _process.Dispose();
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

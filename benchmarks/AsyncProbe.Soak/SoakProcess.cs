@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net;
-using System.Net.Sockets;
 using System.Text.Json;
+using AsyncProbe.Tests.Shared;
 
 namespace AsyncProbe.Soak;
 
@@ -29,7 +29,7 @@ internal sealed class SoakProcess : IAsyncDisposable
 
     public static async Task<SoakProcess> StartAsync()
     {
-        var port = FreePort();
+        var port = FreePort.Take();
         var start = new ProcessStartInfo("dotnet",
         [
             Path.Combine(AppContext.BaseDirectory, "AsyncProbe.Soak.dll"), "serve",
@@ -81,12 +81,5 @@ internal sealed class SoakProcess : IAsyncDisposable
 
         await _process.WaitForExitAsync();
         _process.Dispose();
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -6,6 +6,7 @@ namespace AsyncProbe.Attach.Tests;
 /// <summary><c>--server</c> of <c>run</c> and <c>compare</c>, with an application that doesn't contain AsyncProbe.</summary>
 public sealed class ServerOptionTests
 {
+    // It waits for /starve because Task.Wait spins first. On a busy machine, spinning takes all of a wait of 30 ms.
     private static readonly string[] s_short = ["-s", "2", "-w", "1", "-t", "2", "--json"];
 
     [Fact]
@@ -13,10 +14,10 @@ public sealed class ServerOptionTests
     {
         await using var shop = await ShopProcess.StartAsync();
 
-        var run = await AsyncProbeCommand.RunAsync(["run", shop.Address + "result", .. s_short, "--server", shop.Pid]);
+        var run = await AsyncProbeCommand.RunAsync(["run", shop.Address + "starve", .. s_short, "--server", shop.Pid]);
 
         run.ExitCode.ShouldBe(0, run.Messages);
-        ShowsBothSides(run.Json, "GET /result", BlockingLines.All["/result"]);
+        ShowsBothSides(run.Json, "GET /starve", BlockingLines.All["/starve"]);
         run.Json.GetProperty("server").GetProperty("url").GetString().ShouldStartWith("Shop (pid ");
         await shop.BecomesFreeAsync();
         (await shop.TextAsync("/fast")).ShouldBe("fast");
@@ -43,13 +44,13 @@ public sealed class ServerOptionTests
         var (old, current) = ("AsyncProbe.AttachTarget", "AsyncProbe.PackageTarget");
 
         var compared = await AsyncProbeCommand.RunAsync(
-            "compare", before + "result", after + "async", "-s", "2", "-w", "1", "-t", "2", "--rounds", "1", "--json",
+            "compare", before + "starve", after + "async", "-s", "2", "-w", "1", "-t", "2", "--rounds", "1", "--json",
             "--server", $"dotnet {ShopProcess.Built(old, "Shop.dll")} --urls {before}",
             "--server", $"dotnet {ShopProcess.Built(current, "ShopWithPackage.dll")} --urls {after} --unused");
 
         compared.ExitCode.ShouldBe(0, compared.Messages);
         var sessions = compared.Json.GetProperty("sessions").EnumerateArray().Select(session => session.GetProperty("rounds")[0]).ToList();
-        ShowsBothSides(sessions[0], "GET /result", BlockingLines.All["/result"]);
+        ShowsBothSides(sessions[0], "GET /starve", BlockingLines.All["/starve"]);
         ShowsBothSides(sessions[1], "GET /async", site: null);
 
         static string Url() => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}/");

@@ -18,10 +18,10 @@ internal static class RedisKeys
         app.MapGet("/redis", () =>
         {
             var database = s_redis.Value.GetDatabase(); // blocks: Lock, perhaps
-            return (string?)database.StringGet("stock"); // blocks: Monitor.Wait, for 15 ms
+            return (string?)database.StringGet("stock"); // blocks: Monitor.Wait, for 15 ms; Lock, by StackExchange.Redis, perhaps
         });
 
         // truth: GET /redis/async: alreadyAsync|fine
-        app.MapGet("/redis/async", async () => (string?)await s_redis.Value.GetDatabase().StringGetAsync("stock"));
+        app.MapGet("/redis/async", async () => (string?)await s_redis.Value.GetDatabase().StringGetAsync("stock")); // blocks: Lock, by StackExchange.Redis, perhaps
     }
 }
