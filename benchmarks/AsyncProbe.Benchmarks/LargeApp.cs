@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
@@ -8,6 +10,7 @@ using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Metrics;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;

@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Reporting.Metrics;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using BenchmarkDotNet.Attributes;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using AsyncProbe.Wiring;
+using AsyncProbe.Accounting;
 using BenchmarkDotNet.Attributes;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

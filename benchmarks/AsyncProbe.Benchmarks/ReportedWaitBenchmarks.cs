@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using BenchmarkDotNet.Attributes;

@@ -1,8 +1,9 @@
+using AsyncProbe.Accounting;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
-using AsyncProbe.Prediction;
+using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Wiring;
 using Microsoft.Extensions.DependencyInjection;
 

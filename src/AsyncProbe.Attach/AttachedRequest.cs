@@ -1,4 +1,4 @@
-using AsyncProbe.Wiring;
+using AsyncProbe.Accounting;
 
 namespace AsyncProbe.Attach;
 

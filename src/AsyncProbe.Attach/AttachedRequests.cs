@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using AsyncProbe.Accounting;
 using AsyncProbe.Common;
-using AsyncProbe.Wiring;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 

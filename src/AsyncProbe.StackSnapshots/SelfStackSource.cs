@@ -1,5 +1,6 @@
-using AsyncProbe.Common;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.StackSnapshots.Methods;
+using AsyncProbe.StackSnapshots.Runtimes;
 using AsyncProbe.StackSnapshots.Trace;
 using Microsoft.Extensions.Options;
 

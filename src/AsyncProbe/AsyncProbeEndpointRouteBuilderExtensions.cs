@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using AsyncProbe;
+using AsyncProbe.Reporting.Access;
 using AsyncProbe.Reporting.Http;
 using AsyncProbe.Reporting.Page;
 using AsyncProbe.Requests.Endpoints;

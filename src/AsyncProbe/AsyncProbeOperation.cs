@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using AsyncProbe.Accounting;
 using AsyncProbe.Common;
-using AsyncProbe.Requests;
 
 namespace AsyncProbe;
 

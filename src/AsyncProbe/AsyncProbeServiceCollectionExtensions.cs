@@ -1,14 +1,16 @@
 using AsyncProbe;
+using AsyncProbe.Accounting;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
-using AsyncProbe.Prediction;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Reporting;
+using AsyncProbe.Reporting.Access;
 using AsyncProbe.Reporting.Http;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Lifeline;
 using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Reporting.Profile;
-using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Requests.OutputCaching;
 using AsyncProbe.Wiring;
@@ -75,7 +77,6 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<PrometheusText>();
         services.TryAddSingleton<ProbeMetrics>();
         services.TryAddSingleton<AllCounts>();
-        services.TryAddSingleton<IWaitCounter>(provider => provider.GetRequiredService<ProbeMetrics>());
         services.TryAddSingleton<LifelineAddress>();
         services.TryAddSingleton<LifelineFiles>();
         services.TryAddSingleton<LifelineMetrics>();

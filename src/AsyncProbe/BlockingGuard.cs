@@ -1,9 +1,12 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe;
@@ -76,7 +79,7 @@ public static class BlockingGuard
         var probe = new RequestProbe { Armed = new ArmedRequest(hook) };
 
         // Set the endpoint now, because this request isn't routed, and waits are kept back until the endpoint is known.
-        probe.Attribute(new EndpointTotals(EndpointName.Unmatched, null, EndpointName.OtherMethod));
+        probe.Attribute(new EndpointTotals(RowNames.Unmatched, null, RowNames.OtherMethod));
         await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
 
         var (whole, _) = probe.End(Timestamp.Now());

@@ -1,5 +1,5 @@
 extern alias cli;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using cli::AsyncProbe.Cli.Server;
 using cli::AsyncProbe.Cli.Sites;
 

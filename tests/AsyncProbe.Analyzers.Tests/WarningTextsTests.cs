@@ -1,5 +1,5 @@
 using AsyncProbe.Analyzers.Reports;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using static AsyncProbe.Analyzers.Tests.Reported;
 
 namespace AsyncProbe.Analyzers.Tests;

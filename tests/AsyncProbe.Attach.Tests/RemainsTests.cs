@@ -6,7 +6,7 @@ public sealed class RemainsTests
     private const int Connections = 100;
     private const int Timers = 10;
     private const string Request = "AsyncProbe.Requests.RequestProbe";
-    private const string Totals = "AsyncProbe.Requests.Endpoints.EndpointTotals";
+    private const string Totals = "AsyncProbe.Requests.Counts.EndpointTotals";
 
     // Only caches of the loaded code may stay, and one slot for each thread.
     private static readonly string[] s_ofProbe =
@@ -15,7 +15,7 @@ public sealed class RemainsTests
         Totals,
     ];
 
-    private static readonly string[] s_ofRequests = [Request, "AsyncProbe.Wiring.RequestLife", "AsyncProbe.Attach.AttachedRequest"];
+    private static readonly string[] s_ofRequests = [Request, "AsyncProbe.Accounting.RequestLife", "AsyncProbe.Attach.AttachedRequest"];
 
     [Fact]
     public async Task NothingOfTheProbe_IsReachable_AfterDetaching()

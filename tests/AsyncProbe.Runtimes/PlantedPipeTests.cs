@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.IO.Pipes;
 using System.Runtime.Versioning;
-using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Runtimes;
 

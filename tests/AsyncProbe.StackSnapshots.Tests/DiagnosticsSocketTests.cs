@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using AsyncProbe.StackSnapshots.Runtimes;
 using AsyncProbe.StackSnapshots.Trace;
 using AsyncProbe.Tests;
 using Microsoft.AspNetCore.Builder;

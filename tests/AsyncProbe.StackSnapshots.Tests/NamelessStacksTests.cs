@@ -1,5 +1,5 @@
 using System.Net;
-using AsyncProbe.Common;
+using AsyncProbe.Blocking.Stacks;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.StackSnapshots.Tests;

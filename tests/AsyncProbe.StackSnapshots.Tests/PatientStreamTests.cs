@@ -1,3 +1,5 @@
+using AsyncProbe.StackSnapshots.Runtimes;
+
 namespace AsyncProbe.StackSnapshots.Tests;
 
 /// <summary>A read from a pipe can't time out, so this asks before it reads.</summary>

@@ -1,5 +1,5 @@
 using AsyncProbe.Analyzers.Reports;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using Microsoft.CodeAnalysis;
 
 namespace AsyncProbe.Analyzers.Matching;

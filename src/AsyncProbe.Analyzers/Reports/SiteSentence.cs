@@ -1,5 +1,5 @@
 using System.Globalization;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 
 namespace AsyncProbe.Analyzers.Reports;
 

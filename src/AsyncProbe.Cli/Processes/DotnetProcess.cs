@@ -1,4 +1,4 @@
-using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Cli.Processes;
 

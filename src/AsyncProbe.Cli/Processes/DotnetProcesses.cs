@@ -1,5 +1,5 @@
 using System.Globalization;
-using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Cli.Processes;
 

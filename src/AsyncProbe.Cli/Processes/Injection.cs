@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 using AsyncProbe.Cli.Sessions;
-using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Cli.Processes;
 

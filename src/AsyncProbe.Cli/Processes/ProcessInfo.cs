@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using AsyncProbe.Cli.Sessions;
-using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Cli.Processes;
 

@@ -1,4 +1,4 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.StackSnapshots.Methods;
 
 namespace AsyncProbe.Cli.Stacks;

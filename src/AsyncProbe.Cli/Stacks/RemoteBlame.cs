@@ -1,4 +1,5 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Sources;
 
 namespace AsyncProbe.Cli.Stacks;
 

@@ -1,4 +1,5 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Sources;
 using AsyncProbe.StackSnapshots.Methods;
 
 namespace AsyncProbe.Cli.Stacks;

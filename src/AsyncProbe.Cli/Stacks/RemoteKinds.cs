@@ -1,4 +1,4 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 
 namespace AsyncProbe.Cli.Stacks;
 

@@ -3,7 +3,8 @@ using System.Reflection.Emit;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Sources;
 
 namespace AsyncProbe.Cli.Stacks;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Stacks;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using AsyncProbe.Cli.Processes;
-using AsyncProbe.StackSnapshots;
 using AsyncProbe.StackSnapshots.Methods;
+using AsyncProbe.StackSnapshots.Runtimes;
 using AsyncProbe.StackSnapshots.Trace;
 
 namespace AsyncProbe.Cli.Stacks;

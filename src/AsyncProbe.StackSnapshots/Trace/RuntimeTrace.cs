@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 

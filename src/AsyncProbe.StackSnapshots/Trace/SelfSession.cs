@@ -1,4 +1,5 @@
 using AsyncProbe.Common;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Requests;
 

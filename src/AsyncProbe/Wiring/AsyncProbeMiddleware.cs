@@ -1,4 +1,5 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Accounting;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.OutputCaching;
 using Microsoft.AspNetCore.Http;

@@ -1,4 +1,4 @@
-using AsyncProbe.Common;
+using AsyncProbe.Blocking.Stacks;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

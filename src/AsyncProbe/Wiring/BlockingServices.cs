@@ -1,8 +1,13 @@
 using System.Diagnostics;
+using AsyncProbe.Accounting;
+using AsyncProbe.Blocking.Alternatives;
+using AsyncProbe.Blocking.EfCore;
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Requests.Endpoints;

@@ -1,6 +1,7 @@
+using AsyncProbe.Accounting;
+using AsyncProbe.Blocking.EfCore;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Pool.Sampling;
 
 namespace AsyncProbe.Wiring;

@@ -1,4 +1,5 @@
-using AsyncProbe.Reporting.Http;
+using AsyncProbe.Accounting;
+using AsyncProbe.Reporting.Access;
 using AsyncProbe.Requests.OutputCaching;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;

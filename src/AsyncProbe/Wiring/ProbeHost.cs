@@ -1,7 +1,8 @@
+using AsyncProbe.Accounting;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
-using AsyncProbe.Prediction;
+using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Lifeline;
 using Microsoft.Extensions.Hosting;

@@ -1,7 +1,7 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Tests.Requests;
 

@@ -1,4 +1,4 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Rules;

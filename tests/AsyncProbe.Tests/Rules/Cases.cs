@@ -1,4 +1,4 @@
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Rules;

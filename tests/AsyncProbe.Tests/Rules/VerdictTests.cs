@@ -1,6 +1,6 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Rules;

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Blocking.Hook;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Hook;

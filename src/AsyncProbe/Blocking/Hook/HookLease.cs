@@ -1,5 +1,5 @@
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Blocking.Hook;
 

@@ -1,5 +1,4 @@
 using AsyncProbe.Common;
-using AsyncProbe.Requests;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 

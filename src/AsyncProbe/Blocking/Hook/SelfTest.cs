@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 

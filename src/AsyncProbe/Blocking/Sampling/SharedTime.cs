@@ -1,5 +1,5 @@
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Rules;
 

@@ -1,8 +1,12 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
@@ -144,7 +148,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         var wait = new SnapshotWait(thread, at, site);
         if (site is not null)
         {
-            site.NoteWriter(thread.Probe.Waits, Timestamp.Now());
+            thread.Probe.Waits?.NoteWriter(site, Timestamp.Now());
             wait.Stack = sites.Keep(site, wait.Row, stack, frames);
         }
 

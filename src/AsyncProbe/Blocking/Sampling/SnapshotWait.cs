@@ -1,8 +1,8 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
 
@@ -20,10 +20,10 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
     public LiveWait Live { get; } = live;
 
-    public string Endpoint { get; } = thread.Probe.Totals?.Endpoint ?? EndpointName.Unmatched;
+    public string Endpoint { get; } = thread.Probe.Totals?.Endpoint ?? RowNames.Unmatched;
 
     /// <summary>The endpoint row to count it in. Work that a request left behind has a row of its own.</summary>
-    public string Row => thread.HadEnded ? Endpoint + EndpointName.AfterResponse : Endpoint;
+    public string Row => thread.HadEnded ? Endpoint + RowNames.AfterResponse : Endpoint;
 
     /// <summary>The stack to count it under; null when stacks are not kept.</summary>
     public SiteStack? Stack { get; set; }

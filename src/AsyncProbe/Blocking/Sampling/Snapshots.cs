@@ -1,7 +1,8 @@
 using AsyncProbe.Blocking.Hook;
-using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;

@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;

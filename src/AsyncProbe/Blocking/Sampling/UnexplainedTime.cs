@@ -1,5 +1,6 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 

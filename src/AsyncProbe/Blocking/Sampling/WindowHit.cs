@@ -1,6 +1,6 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Blocking.Sampling;
 

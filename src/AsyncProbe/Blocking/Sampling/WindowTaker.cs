@@ -1,7 +1,10 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
@@ -99,7 +102,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
         waits.AddSampled(length);
         var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
-        site.NoteWriter(waits, span.To);
+        waits.NoteWriter(site, span.To);
         return new WindowHit(totals, site, length)
         {
             Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames),

@@ -1,14 +1,16 @@
 using System.Collections.Concurrent;
+using AsyncProbe.Blocking.Alternatives;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>A call site and its counts.</summary>
 internal sealed class BlockingSite(
-    WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed) : IWaitSite
+    WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed)
 {
     private const int MaxEndpoints = 100;
 
@@ -85,9 +87,9 @@ internal sealed class BlockingSite(
     /// <summary>Why the wait is allowed; null when it is not.</summary>
     public string? Allowed { get; } = allowed;
 
-    bool IWaitSite.IsAllowed => Allowed is not null;
+    public bool IsAllowed => Allowed is not null;
 
-    bool IWaitSite.IsLock => StackKind == WaitKind.Lock;
+    public bool IsLock => StackKind == WaitKind.Lock;
 
     /// <summary>How many waits stack snapshots saw, counted one by one.</summary>
     public int Hits => Volatile.Read(ref _hits);
@@ -164,15 +166,7 @@ internal sealed class BlockingSite(
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
     /// <summary>Counts a wait here of a request that held up all other writers of its database.</summary>
-    /// <param name="waits">What is known about the request's waits; null if nothing is.</param>
-    /// <param name="at">A time during the wait.</param>
-    public void NoteWriter(RequestWaits? waits, Timestamp at)
-    {
-        if (waits?.WasWriting(at) == true)
-        {
-            Interlocked.Increment(ref _countAsWriter);
-        }
-    }
+    public void NoteWriter() => Interlocked.Increment(ref _countAsWriter);
 
     /// <summary>Counts a wait that the hook or EF Core timed.</summary>
     public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);
@@ -252,7 +246,7 @@ internal sealed class BlockingSite(
         Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
         if (!_endpoints.TryGetValue(endpoint, out var row))
         {
-            var name = _endpoints.Count < MaxEndpoints ? endpoint : EndpointName.Overflow;
+            var name = _endpoints.Count < MaxEndpoints ? endpoint : RowNames.Other;
             row = _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
         }
 

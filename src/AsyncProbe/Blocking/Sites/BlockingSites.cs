@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 

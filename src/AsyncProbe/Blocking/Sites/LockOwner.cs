@@ -1,3 +1,5 @@
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;

@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;

@@ -1,4 +1,5 @@
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Alternatives;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;

@@ -1,3 +1,5 @@
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;

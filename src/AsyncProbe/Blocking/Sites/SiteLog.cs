@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 using Microsoft.Extensions.Logging;
 
@@ -90,7 +89,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             return;
         }
 
-        var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
+        var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? RowNames.Unmatched;
         var blockedMs = site.Max.ToMilliseconds();
         if (site.Allowed is { } reason)
         {

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Methods;
 
 namespace AsyncProbe.Blocking.Sites;
 

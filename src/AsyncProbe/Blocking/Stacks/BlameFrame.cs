@@ -1,5 +1,9 @@
 using System.Diagnostics;
 using System.Reflection;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
+using AsyncProbe.Blocking.Places;
 
 namespace AsyncProbe.Blocking.Stacks;
 

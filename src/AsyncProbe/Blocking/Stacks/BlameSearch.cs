@@ -1,3 +1,7 @@
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
+
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>Finds the code to blame, from the innermost frame outwards.</summary>

@@ -1,3 +1,8 @@
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
+using AsyncProbe.Blocking.Places;
+
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>

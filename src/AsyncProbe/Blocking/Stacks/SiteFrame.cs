@@ -1,4 +1,10 @@
 using System.Reflection;
+using AsyncProbe.Blocking.Alternatives;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
+using AsyncProbe.Blocking.Places;
+using AsyncProbe.Blocking.Sources;
 
 namespace AsyncProbe.Blocking.Stacks;
 

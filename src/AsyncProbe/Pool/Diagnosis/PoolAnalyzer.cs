@@ -1,7 +1,6 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
@@ -45,7 +44,7 @@ internal static class PoolAnalyzer
             : blocked;
 
         var top = suspects
-            .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
+            .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? RowNames.Unmatched)
             .MaxBy(g => g.Count());
         var endpointSeen = top?.First().Segment.Probe.Totals?.WaitsSeen ?? WaitsSeen.NotLooked;
         var isSampled = endpointSeen == WaitsSeen.NothingFound;

@@ -1,10 +1,9 @@
-using System.Globalization;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>The thread pool as the watcher last saw it, with the strings that every response header needs.</summary>
+/// <summary>The thread pool as the watcher last saw it.</summary>
 internal sealed record PoolSample(
     DateTime At, int Threads, long Pending, long Completed, int Busy, Duration QueueDelay, Duration QueueDelayMax)
 {
@@ -26,10 +25,4 @@ internal sealed record PoolSample(
     /// pool.
     /// </summary>
     public bool IsLate { get; init; }
-
-    public string ThreadsText { get; } = Threads.ToString(CultureInfo.InvariantCulture);
-
-    public string PendingText { get; } = Pending.ToString(CultureInfo.InvariantCulture);
-
-    public string QueueDelayText { get; } = Tenths.Format(QueueDelay);
 }

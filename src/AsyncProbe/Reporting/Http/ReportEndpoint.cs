@@ -1,5 +1,6 @@
 using System.Globalization;
 using AsyncProbe.Common;
+using AsyncProbe.Reporting.Access;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Reporting.Page;

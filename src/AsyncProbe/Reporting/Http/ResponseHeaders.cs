@@ -17,6 +17,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
     private ServerTimingText _lastTiming = new(0, 0, 0, 0, 0);
     private CountText _lastWorkers = new(0);
     private CountText _lastIo = new(0);
+    private PoolTexts _lastPool = new(pool.Latest);
 
     public void Write(IHeaderDictionary headers, RequestProbe probe)
     {
@@ -51,9 +52,15 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         var sample = pool.Latest;
         headers["X-ThreadPool-Available-Workers"] = Text(ref _lastWorkers, workers);
         headers["X-ThreadPool-Available-IO"] = Text(ref _lastIo, io);
-        headers["X-ThreadPool-Threads"] = sample.ThreadsText;
-        headers["X-ThreadPool-Pending"] = sample.PendingText;
-        headers["X-ThreadPool-Queue-Delay-Ms"] = sample.QueueDelayText;
+        var texts = _lastPool;
+        if (!ReferenceEquals(texts.Sample, sample))
+        {
+            _lastPool = texts = new PoolTexts(sample);
+        }
+
+        headers["X-ThreadPool-Threads"] = texts.Threads;
+        headers["X-ThreadPool-Pending"] = texts.Pending;
+        headers["X-ThreadPool-Queue-Delay-Ms"] = texts.QueueDelay;
         return sample;
     }
 
@@ -88,6 +95,17 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         public int Count { get; } = count;
 
         public string Text { get; } = count.ToString(CultureInfo.InvariantCulture);
+    }
+
+    private sealed class PoolTexts(PoolSample sample)
+    {
+        public PoolSample Sample { get; } = sample;
+
+        public string Threads { get; } = sample.Threads.ToString(CultureInfo.InvariantCulture);
+
+        public string Pending { get; } = sample.Pending.ToString(CultureInfo.InvariantCulture);
+
+        public string QueueDelay { get; } = Tenths.Format(sample.QueueDelay);
     }
 
     private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long delay)

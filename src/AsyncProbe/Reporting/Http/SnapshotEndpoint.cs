@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sampling;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Reporting.Json;
 using Microsoft.AspNetCore.Http;

@@ -1,9 +1,9 @@
 using System.Text.Json;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Alternatives;
+using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;

@@ -1,6 +1,6 @@
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
@@ -20,7 +20,7 @@ internal static class HeldNow
             }
 
             var wait = waits.Find(segment);
-            var key = (segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched, wait.At, wait.Seen != WaitsSeen.NotLooked);
+            var key = (segment.Probe.Totals?.Endpoint ?? RowNames.Unmatched, wait.At, wait.Seen != WaitsSeen.NotLooked);
             var known = rows.GetValueOrDefault(key, (Longest: segment, Threads: 0));
             rows[key] = (known.Longest.Held >= segment.Held ? known.Longest : segment, known.Threads + 1);
         }

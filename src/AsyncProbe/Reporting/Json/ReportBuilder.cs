@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using AsyncProbe.Blocking.Alternatives;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
@@ -6,7 +7,8 @@ using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
-using AsyncProbe.Prediction;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 using Microsoft.Extensions.Options;

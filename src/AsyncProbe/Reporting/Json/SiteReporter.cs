@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
@@ -39,7 +38,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
         var count = parts.Sum(p => p.Count);
         return new SiteReport(
             key.Kind.Name(),
-            first.At?.Name ?? EndpointName.Overflow,
+            first.At?.Name ?? RowNames.Other,
             key.Line?.File,
             key.Line?.Line,
             first.Via?.ShortName,

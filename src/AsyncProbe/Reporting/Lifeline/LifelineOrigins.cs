@@ -1,4 +1,4 @@
-using AsyncProbe.Reporting.Http;
+using AsyncProbe.Reporting.Access;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using AsyncProbe.Reporting.Access;
 using AsyncProbe.Reporting.Http;
 using Microsoft.AspNetCore.Http;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
 
@@ -13,7 +14,7 @@ namespace AsyncProbe.Reporting.Metrics;
 /// </summary>
 internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints, int maxSites)
 {
-    private static readonly Key s_other = new(WaitKind.Other.Name(), EndpointName.Overflow, EndpointName.Overflow, null, false);
+    private static readonly Key s_other = new(WaitKind.Other.Name(), RowNames.Other, RowNames.Other, null, false);
 
     private readonly Lock _lock = new();
     private readonly Dictionary<SiteEndpoint, (BlockingSeries Series, Duration Taken)> _taken = [];
@@ -108,7 +109,7 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     private BlockingSeries GetOrAdd(BlockingSite site, string endpoint)
     {
         var key = new Key(
-            site.Kind.Name(), endpoint, site.At?.Frame.FullName ?? EndpointName.Overflow, site.At?.Line?.Line, site.Allowed is not null);
+            site.Kind.Name(), endpoint, site.At?.Frame.FullName ?? RowNames.Other, site.At?.Line?.Line, site.Allowed is not null);
         if (_byKey.TryGetValue(key, out var known))
         {
             return known;

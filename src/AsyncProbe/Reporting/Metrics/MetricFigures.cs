@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using System.Reflection;
 using System.Text.Json;
-using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Clocks;
 using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.Extensions.Options;
 

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Reporting.Metrics;
@@ -28,16 +30,16 @@ internal static class MetricTags
         {
             AddEndpoint(ref tags, totals);
         }
-        else if (name.EndsWith(EndpointName.AfterResponse, StringComparison.Ordinal)
-            && endpoints.Find(name[..^EndpointName.AfterResponse.Length]) is { } before)
+        else if (name.EndsWith(RowNames.AfterResponse, StringComparison.Ordinal)
+            && endpoints.Find(name[..^RowNames.AfterResponse.Length]) is { } before)
         {
             // Named as in the report. This time is not part of the requests' figures and must not be compared with them.
-            Add(ref tags, before, (before.Route ?? before.Endpoint) + EndpointName.AfterResponse);
+            Add(ref tags, before, (before.Route ?? before.Endpoint) + RowNames.AfterResponse);
         }
         else
         {
             tags.Add(Route, name);
-            tags.Add(Method, EndpointName.OtherMethod);
+            tags.Add(Method, RowNames.OtherMethod);
         }
     }
 

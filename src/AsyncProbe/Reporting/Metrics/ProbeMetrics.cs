@@ -1,15 +1,15 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
-using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>All instruments of the meter <c>AsyncProbe</c>. The runtime's <c>dotnet.thread_pool.*</c> cover the rest of the pool.</summary>
-internal sealed class ProbeMetrics : IWaitCounter
+internal sealed class ProbeMetrics
 {
     public const string MeterName = "AsyncProbe";
 

@@ -4,7 +4,7 @@ using System.Diagnostics;
 using System.Text;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Reporting.Metrics;
 

@@ -1,7 +1,8 @@
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Endpoints;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Profile;
@@ -37,7 +38,7 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         {
             stacks.Add(
                 new BlockedStack(
-                    [new ProfileFrame(EndpointName.Overflow)],
+                    [new ProfileFrame(RowNames.Other)],
                     rows.Skip(MostStacks).Aggregate(Duration.Zero, (sum, row) => sum + row.Blocked)));
         }
 

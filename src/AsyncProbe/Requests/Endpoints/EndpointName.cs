@@ -1,4 +1,5 @@
 using System.Text;
+using AsyncProbe.Common;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.Routing.Patterns;
@@ -8,14 +9,6 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <summary>Names requests by route template, never by path, so that the table stays bounded and contains no user data.</summary>
 internal static class EndpointName
 {
-    public const string Unmatched = "(unmatched)";
-    public const string Static = "(static)";
-    public const string Overflow = "(other)";
-    public const string OtherMethod = "_OTHER";
-
-    /// <summary>The suffix of the endpoint name under which call sites count blocking after the response.</summary>
-    public const string AfterResponse = " (after response)";
-
     /// <summary>The route template with a leading slash, or null for an endpoint that routing didn't create.</summary>
     public static string? RouteOf(Endpoint endpoint) =>
         endpoint is RouteEndpoint { RoutePattern: var pattern } ? "/" + TemplateOf(pattern).TrimStart('/') : null;
@@ -26,7 +19,7 @@ internal static class EndpointName
         var canonical = HttpMethods.GetCanonicalizedValue(method);
         return canonical is "GET" or "HEAD" or "POST" or "PUT" or "DELETE" or "PATCH" or "OPTIONS" or "TRACE" or "CONNECT" or "QUERY"
             ? canonical
-            : OtherMethod;
+            : RowNames.OtherMethod;
     }
 
     // A conventional route serves many actions under one template, so fill in its {controller} and {action}.

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
+using AsyncProbe.Requests.Operations;
 using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Requests.Endpoints;
@@ -26,7 +28,7 @@ internal sealed class EndpointTable
     {
         _endpoints = new BoundedRows(
             maxEndpoints,
-            () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { TableIdentity = _identity });
+            () => new EndpointTotals(RowNames.Other, RowNames.Other, RowNames.OtherMethod) { TableIdentity = _identity });
         _operations = new OperationRows(maxOperations, _identity);
     }
 
@@ -36,9 +38,9 @@ internal sealed class EndpointTable
     /// <summary>The same for operations.</summary>
     public long OverflowedOperations => _operations.Overflowed;
 
-    public EndpointTotals Unmatched => field ??= GetOrAdd(EndpointName.Unmatched, null, EndpointName.OtherMethod);
+    public EndpointTotals Unmatched => field ??= GetOrAdd(RowNames.Unmatched, null, RowNames.OtherMethod);
 
-    public EndpointTotals Static => field ??= GetOrAdd(EndpointName.Static, null, "GET");
+    public EndpointTotals Static => field ??= GetOrAdd(RowNames.Static, null, "GET");
 
     /// <summary>The totals of an endpoint under a method. Takes a few nanoseconds after the first call.</summary>
     public EndpointTotals GetOrAdd(Endpoint endpoint, string method)

@@ -1,7 +1,7 @@
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
 using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 

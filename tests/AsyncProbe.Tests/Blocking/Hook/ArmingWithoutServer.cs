@@ -1,5 +1,6 @@
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Tests.Blocking.Stacks;

@@ -1,9 +1,9 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 
 namespace AsyncProbe.Tests.Blocking.Hook;

@@ -1,4 +1,5 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;

@@ -1,6 +1,6 @@
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.Tests.Blocking.Sampling;

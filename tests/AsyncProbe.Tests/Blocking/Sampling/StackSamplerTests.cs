@@ -1,8 +1,9 @@
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking.Stacks;

@@ -1,7 +1,8 @@
 using System.Reflection;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using Microsoft.Extensions.Logging.Abstractions;

@@ -1,9 +1,12 @@
 using System.Diagnostics;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 using Microsoft.AspNetCore.Routing;

@@ -1,9 +1,9 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
 using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Sites;

@@ -1,4 +1,7 @@
 using System.Diagnostics;
+using AsyncProbe.Blocking.Alternatives;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;

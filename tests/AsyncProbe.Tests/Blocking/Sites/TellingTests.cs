@@ -1,9 +1,10 @@
 using System.Diagnostics;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Tests.Blocking.Catalogue;
 using AsyncProbe.Tests.Blocking.Stacks;
 using Microsoft.AspNetCore.Builder;

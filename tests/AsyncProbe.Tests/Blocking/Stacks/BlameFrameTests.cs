@@ -1,5 +1,6 @@
 using System.Reflection;
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Wiring;
 using Microsoft.AspNetCore.StaticFiles;

@@ -1,6 +1,9 @@
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Text.Json;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Places;
 using AsyncProbe.Blocking.Stacks;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 

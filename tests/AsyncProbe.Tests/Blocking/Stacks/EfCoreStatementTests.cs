@@ -1,6 +1,7 @@
 using System.Data;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Code;
 using AsyncProbe.Blocking.Stacks;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Query.Internal;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Methods;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 

@@ -1,5 +1,8 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.TestServer;
 

@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Code;
 using AsyncProbe.Blocking.Stacks;
 using Dapper;
 using Microsoft.CodeAnalysis;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Stacks;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 

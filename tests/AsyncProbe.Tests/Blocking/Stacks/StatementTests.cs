@@ -1,4 +1,6 @@
 using System.Reflection;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Methods;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.TestServer;
 

@@ -1,6 +1,8 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
+using AsyncProbe.Blocking.Code;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Stacks;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Routing;

@@ -3,7 +3,7 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;

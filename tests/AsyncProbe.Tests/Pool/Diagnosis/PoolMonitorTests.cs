@@ -2,7 +2,7 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Requests.Counts;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using AsyncProbe.Common;
+using AsyncProbe.Reporting;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Lifeline;
 using Microsoft.Extensions.Logging.Abstractions;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Text.RegularExpressions;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Reporting.Page;
 using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking;

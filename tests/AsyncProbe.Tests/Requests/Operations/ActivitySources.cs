@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using AsyncProbe.Requests;
+using AsyncProbe.Accounting;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.Operations;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using AsyncProbe.Accounting;
 using AsyncProbe.Requests;
-using AsyncProbe.Wiring;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 

@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Methods;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Blocking.EfCore;
+
+/// <summary>Subscribes to EF Core's events, without a reference to EF Core, and passes them to <see cref="EfCoreCommands"/>.</summary>
+[FrameOwner(FrameOwner.Hook)]
+internal sealed class EfCoreEvents(EfCoreCommands commands, Faults faults) : IObserver<DiagnosticListener>
+{
+    private const string Listener = "Microsoft.EntityFrameworkCore";
+
+    private readonly Lock _lock = new();
+    private readonly List<IDisposable> _subscriptions = [];
+
+    public void Subscribe() => Keep(DiagnosticListener.AllListeners.Subscribe(this));
+
+    public void OnNext(DiagnosticListener value)
+    {
+        if (value.Name != Listener)
+        {
+            return;
+        }
+
+        // The exception would reach the code that creates the listener. That is often a static constructor, and its class would then be
+        // unusable until the process ends.
+        try
+        {
+            Listen(value);
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
+        }
+    }
+
+    public void OnCompleted()
+    {
+    }
+
+    public void OnError(Exception error)
+    {
+    }
+
+    public void Unsubscribe()
+    {
+        lock (_lock)
+        {
+            _subscriptions.ForEach(s => s.Dispose());
+            _subscriptions.Clear();
+        }
+    }
+
+    private void Listen(DiagnosticListener efCore)
+    {
+        // EF Core raises only the events that a listener asks for.
+        var listening = new Listening(this, commands, faults);
+        listening.Subscription = efCore.Subscribe(listening, EfCoreCommands.Needs);
+        Keep(listening);
+    }
+
+    private void Keep(IDisposable subscription)
+    {
+        lock (_lock)
+        {
+            _subscriptions.Add(subscription);
+        }
+    }
+
+    private void Forget(IDisposable subscription)
+    {
+        lock (_lock)
+        {
+            _subscriptions.Remove(subscription);
+        }
+    }
+
+    /// <summary>
+    /// Observes one listener. EF Core creates a listener for each of its service providers and disposes it with the provider, so the
+    /// subscriptions must not pile up here.
+    /// </summary>
+    private sealed class Listening(EfCoreEvents events, EfCoreCommands commands, Faults faults)
+        : IObserver<KeyValuePair<string, object?>>, IDisposable
+    {
+        public IDisposable? Subscription { get; set; }
+
+        public void OnNext(KeyValuePair<string, object?> value)
+        {
+            try
+            {
+                commands.OnEvent(value.Key, value.Value);
+            }
+            catch (Exception e)
+            {
+                // The exception would surface in the application's query.
+                faults.Note(e);
+            }
+        }
+
+        public void OnCompleted() => events.Forget(this);
+
+        public void OnError(Exception error)
+        {
+        }
+
+        public void Dispose() => Subscription?.Dispose();
+    }
+}

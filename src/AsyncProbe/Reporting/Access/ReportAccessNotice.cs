@@ -1,0 +1,102 @@
+using AsyncProbe.Common;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Reporting.Access;
+
+/// <summary>
+/// Logs once, after the host has started, where the live page is, or why no caller can see it and how to change that. Without this, a bare
+/// 404 looks like a bug.
+/// </summary>
+internal sealed class ReportAccessNotice(
+    IServiceProvider services, IOptions<AsyncProbeOptions> options, ReportAccess access, PageAddress address, Faults faults,
+    ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
+{
+    private readonly AsyncProbeOptions _options = options.Value;
+
+    /// <summary>Distinguishes the report's own route from the routes beneath it.</summary>
+    public static object Root { get; } = new RootMetadata();
+
+    /// <summary>Whether <c>MapAsyncProbe</c> was called. If it wasn't, we don't touch the app's endpoints.</summary>
+    public bool IsMapped { get; set; }
+
+    // The pipeline and its list of endpoints exist only once the server has started.
+    public Task StartedAsync(CancellationToken cancellationToken)
+    {
+        if (IsMapped)
+        {
+            // A logging provider that throws must not keep the host from starting.
+            faults.Guard(Say);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private void Say()
+    {
+        string closed, pages, all;
+        string? withPort;
+        try
+        {
+            all = Routes(_ => true);
+            closed = Routes(access.IsClosed);
+            withPort = _options.ManagementPort is { } port ? address.AddressesWith(port) : null;
+            pages = address.Find(IsRoot, PortOf);
+        }
+        catch (Exception e)
+        {
+            // One of the app's endpoints can't be built. The app itself will fail with that when a request needs it.
+            Log.EndpointsUnknown(logger, e);
+            return;
+        }
+
+        if (!_options.Enabled)
+        {
+            Log.SwitchedOff(logger, all);
+            return;
+        }
+
+        if (withPort is not null)
+        {
+            Log.ManagementPortUnused(logger, _options.ManagementPort!.Value, withPort);
+        }
+
+        if (closed.Length > 0)
+        {
+            Log.ReportClosed(logger, closed);
+        }
+
+        if (pages.Length > 0)
+        {
+            Log.PageAt(logger, pages);
+        }
+    }
+
+    private static bool IsRoot(Endpoint endpoint) => endpoint.Metadata.GetMetadata<RootMetadata>() is not null;
+
+    /// <summary>The only port that opens a page; null if every port does, and <see cref="PageAddress.NoPort"/> if none does.</summary>
+    private int? PortOf(Endpoint page) => access.NeedsManagementPort(page.Metadata) ? _options.ManagementPort ?? PageAddress.NoPort : null;
+
+    private string Routes(Func<EndpointMetadataCollection, bool> isMeant) =>
+        string.Join(
+            " and ",
+            (services.GetService<EndpointDataSource>()?.Endpoints ?? []).OfType<RouteEndpoint>()
+                .Where(e => IsRoot(e) && isMeant(e.Metadata))
+                .Select(e => "/" + e.RoutePattern.RawText?.Trim('/')));
+
+    public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    private sealed class RootMetadata;
+}
