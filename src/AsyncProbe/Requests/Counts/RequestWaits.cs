@@ -67,7 +67,7 @@ internal sealed class RequestWaits(Activity? activity)
     public void EndWriting(Timestamp now) => Counter.Write(ref _writesTo, now);
 
     /// <summary>
-    /// Counts the request at a call site where it waited, if it held up all other writers of its database meanwhile. Samples are looked at
+    /// Counts the request at a call site where it waited, if it held up all other writers of its database then. Samples are looked at
     /// after the request may have ended, and only its last transaction is known then.
     /// </summary>
     /// <param name="site">The call site.</param>
