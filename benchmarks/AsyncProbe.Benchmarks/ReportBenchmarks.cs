@@ -34,7 +34,7 @@ public class ReportBenchmarks : IDisposable
     {
         var buffer = _plain.Metrics.Make(PrometheusFormat.OpenMetrics);
         var size = buffer.WrittenCount;
-        _plain.Metrics.GiveBack(buffer);
+        _plain.Metrics.Buffers.GiveBack(buffer);
         return size;
     }
 
@@ -42,7 +42,7 @@ public class ReportBenchmarks : IDisposable
     {
         var buffer = app.Text.Make(null);
         var size = buffer.WrittenCount;
-        app.Text.GiveBack(buffer);
+        app.Text.Buffers.GiveBack(buffer);
         return size;
     }
 }

@@ -1,5 +1,6 @@
 using AsyncProbe.Cli.Commands;
 using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Outcomes;
 
 // Read once, when the first socket is used: it must be set before anything else runs.
 SocketTuning.Apply();

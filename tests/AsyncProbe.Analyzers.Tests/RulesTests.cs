@@ -1,5 +1,6 @@
 extern alias cli;
 using AsyncProbe.Blocking.Kinds;
+using cli::AsyncProbe.Cli.Joining;
 using cli::AsyncProbe.Cli.Server;
 using cli::AsyncProbe.Cli.Sites;
 

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Text.Json;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Attach.Tests;
 

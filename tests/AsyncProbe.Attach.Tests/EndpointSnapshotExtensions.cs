@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Attach.Tests;
 

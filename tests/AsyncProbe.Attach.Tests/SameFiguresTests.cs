@@ -1,5 +1,5 @@
 using System.Globalization;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Attach.Tests;
 

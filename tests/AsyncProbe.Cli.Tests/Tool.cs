@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Outcomes;
 
 namespace AsyncProbe.Cli.Tests;
 

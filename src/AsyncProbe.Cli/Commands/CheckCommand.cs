@@ -1,4 +1,6 @@
 using System.CommandLine;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Sessions.Import;
 using AsyncProbe.Cli.Views;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Sessions;
 

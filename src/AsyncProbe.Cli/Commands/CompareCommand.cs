@@ -1,6 +1,8 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Commands;

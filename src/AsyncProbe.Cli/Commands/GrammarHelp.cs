@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
 

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Text;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Sessions.Import;
 using AsyncProbe.Cli.Statistics;

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Stacks;
 using AsyncProbe.Cli.Views;
@@ -45,7 +47,7 @@ internal static class LookCommand
             }
 
             var result = await OwnThread.RunAsync(() => new StackLook(found).Take(length, interrupt));
-            var text = JsonSerializer.Serialize(result, LookJson.Readable.LookResult);
+            var text = JsonSerializer.Serialize(result, ResultJson.Readable.LookResult);
             if (parsed.GetValue(json))
             {
                 await output.Results.WriteLineAsync(text);

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Commands;

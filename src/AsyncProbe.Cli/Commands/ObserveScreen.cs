@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Views;
 

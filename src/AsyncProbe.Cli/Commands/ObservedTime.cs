@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;

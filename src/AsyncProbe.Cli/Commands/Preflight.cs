@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Outcomes;
 
 namespace AsyncProbe.Cli.Commands;
 

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;

@@ -1,5 +1,8 @@
 using System.CommandLine;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Thresholds;
 

@@ -1,5 +1,6 @@
 using System.Net.Security;
 using System.Security.Authentication;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;

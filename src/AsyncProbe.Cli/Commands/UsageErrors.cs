@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using AsyncProbe.Cli.Options;
 
 namespace AsyncProbe.Cli.Commands;
 

@@ -1,7 +1,8 @@
 using System.Globalization;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Runs;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sites;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Thresholds;
 

@@ -1,5 +1,5 @@
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Runs;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Comparison;

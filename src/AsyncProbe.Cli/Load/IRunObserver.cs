@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;

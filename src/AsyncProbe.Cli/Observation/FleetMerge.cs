@@ -1,4 +1,5 @@
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Joining;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Observation;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;
 
@@ -65,7 +66,7 @@ internal sealed class FleetObserver : IDisposable
 
     private static ObservationResult Judge(ObservationResult result, IReadOnlyList<Threshold> thresholds)
     {
-        List<Server.ServerSide> observed = [.. result.Replicas.Where(replica => replica.IsObserved).Select(replica => replica.Server)];
+        List<ServerSide> observed = [.. result.Replicas.Where(replica => replica.IsObserved).Select(replica => replica.Server)];
         var note = observed.Count < result.Replicas.Count ? $"of {observed.Count} of {result.Replicas.Count} replicas" : null;
         return result with { Thresholds = [.. thresholds.Select(threshold => ThresholdJudge.Judge(observed, threshold, note))] };
     }

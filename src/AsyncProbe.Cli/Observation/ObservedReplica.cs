@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 

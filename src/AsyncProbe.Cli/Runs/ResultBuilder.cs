@@ -1,5 +1,5 @@
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Statistics;
 

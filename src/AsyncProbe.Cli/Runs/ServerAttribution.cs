@@ -1,6 +1,6 @@
 using System.Globalization;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Runs;
 

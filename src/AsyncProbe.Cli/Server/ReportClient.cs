@@ -5,6 +5,7 @@ using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text.Json;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Server;
 

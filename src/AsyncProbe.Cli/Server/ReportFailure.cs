@@ -1,3 +1,5 @@
+using AsyncProbe.Cli.Snapshots;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>Explains why no report came, and says what to do.</summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Server;
 

@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Server;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Server;
 

@@ -1,3 +1,5 @@
+using AsyncProbe.Cli.Snapshots;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>The result of looking at the server once.</summary>

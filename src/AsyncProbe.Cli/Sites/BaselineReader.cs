@@ -1,6 +1,6 @@
 using System.Text.Json;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Sites;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Sites;

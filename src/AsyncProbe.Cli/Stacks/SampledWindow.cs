@@ -10,12 +10,8 @@ namespace AsyncProbe.Cli.Stacks;
 /// </summary>
 internal sealed class SampledWindow : IEventSink
 {
-    /// <summary>Bounds memory. Blocked threads show the same few stacks repeatedly, so this is enough.</summary>
-    private const int MostStacks = 20_000;
-
     private readonly Dictionary<int, SampledThread> _threads = [];
-    private readonly Dictionary<int, List<ulong[]>> _byHash = [];
-    private int _kept;
+    private readonly DistinctStacks _stacks = new(most: 20_000);
     private long _first;
     private long _last;
 
@@ -40,34 +36,9 @@ internal sealed class SampledWindow : IEventSink
         thread ??= new();
         var since = thread.LastSeen;
         thread.LastSeen = time;
-        if (since > 0 && time > since && !stack.IsEmpty && Keep(MemoryMarshal.Cast<byte, ulong>(stack)) is { } kept)
+        if (since > 0 && time > since && !stack.IsEmpty && _stacks.Keep(stack) is { } kept)
         {
             thread.Add(kept, ThreadSampleEvent.IsOutsideManagedCode(payload), Stopwatch.GetElapsedTime(since, time));
         }
-    }
-
-    private ulong[]? Keep(ReadOnlySpan<ulong> addresses)
-    {
-        var hash = new HashCode();
-        hash.AddBytes(MemoryMarshal.AsBytes(addresses));
-        ref var alike = ref CollectionsMarshal.GetValueRefOrAddDefault(_byHash, hash.ToHashCode(), out _);
-        alike ??= [];
-        foreach (var known in alike)
-        {
-            if (addresses.SequenceEqual(known))
-            {
-                return known;
-            }
-        }
-
-        if (_kept >= MostStacks)
-        {
-            return null;
-        }
-
-        _kept++;
-        var stack = addresses.ToArray();
-        alike.Add(stack);
-        return stack;
     }
 }

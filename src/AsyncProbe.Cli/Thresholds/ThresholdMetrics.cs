@@ -1,5 +1,7 @@
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Thresholds;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 using Spectre.Console.Rendering;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;

@@ -1,6 +1,6 @@
 using System.Globalization;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Observation;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;

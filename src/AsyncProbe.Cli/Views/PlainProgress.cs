@@ -1,6 +1,6 @@
 using System.Globalization;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;

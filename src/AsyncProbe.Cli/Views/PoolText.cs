@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;

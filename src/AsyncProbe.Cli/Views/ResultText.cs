@@ -1,8 +1,8 @@
 using System.Text.Json;
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
-using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -13,7 +13,7 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
     public required IReadOnlyList<ServerSide> Servers { get; init; }
 
     public static ResultText From(RunResult run) => new(
-        () => JsonSerializer.Serialize(run, RunJson.Readable.RunResult),
+        () => JsonSerializer.Serialize(run, ResultJson.Readable.RunResult),
         () => Views.Html.HtmlReport.Create([run], run.Session, null),
         () => MarkdownReport.Create(run),
         () => JunitReport.Create(run.Session, run.Thresholds, run.Load.MeasuredSeconds, Notes(run)))
@@ -22,7 +22,7 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
     };
 
     public static ResultText From(SweepResult sweep) => new(
-        () => JsonSerializer.Serialize(sweep, ComparisonJson.Readable.SweepResult),
+        () => JsonSerializer.Serialize(sweep, ResultJson.Readable.SweepResult),
         () => Views.Html.HtmlReport.Create(sweep.Runs, sweep.Session, sweep.Conclusion),
         () => MarkdownReport.Create(sweep),
         () => JunitReport.Create(
@@ -33,7 +33,7 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
     };
 
     public static ResultText From(ComparisonResult comparison) => new(
-        () => JsonSerializer.Serialize(comparison, ComparisonJson.Readable.ComparisonResult),
+        () => JsonSerializer.Serialize(comparison, ResultJson.Readable.ComparisonResult),
         () => Views.Html.HtmlReport.Create(comparison),
         () => MarkdownReport.Create(comparison),
         () => JunitReport.Create(
@@ -44,7 +44,7 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
     };
 
     public static ResultText From(ObservationResult observation) => new(
-        () => JsonSerializer.Serialize(observation, ObservationJson.Readable.ObservationResult),
+        () => JsonSerializer.Serialize(observation, ResultJson.Readable.ObservationResult),
         () => Views.Html.HtmlReport.Create(observation),
         () => MarkdownObservation.Create(observation),
         () => JunitReport.Create(

@@ -1,5 +1,5 @@
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;

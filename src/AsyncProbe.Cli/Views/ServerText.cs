@@ -1,5 +1,7 @@
 using System.Globalization;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Rules;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Cli.Observation;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sites;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 

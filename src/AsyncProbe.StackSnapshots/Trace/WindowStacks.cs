@@ -1,20 +1,17 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>Records when each wanted thread was outside managed code, and its stack. Equal stacks are stored once.</summary>
+/// <summary>Records when each wanted thread was outside managed code, and its stack.</summary>
 /// <param name="begin">Returns the wanted threads; called when sampling begins.</param>
 internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
 {
     // Enough for hundreds of threads during a third of a second. A waiting thread has the same stack in many samples, so more samples would
     // add nothing.
     private const int MostSamples = 100_000;
-    private const int MostStacks = 2_000;
 
     private readonly List<(int Thread, long Time, ulong[] Stack)> _samples = [];
-    private readonly Dictionary<int, List<ulong[]>> _byHash = [];
-    private int _stacks;
+    private readonly DistinctStacks _stacks = new(most: 2_000);
     private IReadOnlySet<int> _wanted = new HashSet<int>();
     private long _from = long.MaxValue;
     private long _to = long.MaxValue;
@@ -35,7 +32,7 @@ internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
         if (kind == EventKind.ThreadSample && time >= _from && time <= Volatile.Read(ref _to) && _wanted.Contains((int)threadId)
             && !stack.IsEmpty
             && ThreadSampleEvent.IsOutsideManagedCode(payload) && _samples.Count < MostSamples
-            && Keep(MemoryMarshal.Cast<byte, ulong>(stack)) is { } kept)
+            && _stacks.Keep(stack) is { } kept)
         {
             _samples.Add(((int)threadId, time, kept));
         }
@@ -44,29 +41,4 @@ internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
     /// <summary>Returns the samples for whose thread and time the predicate returns true. It is called oldest first.</summary>
     public IEnumerable<(int OsThreadId, long Time, ulong[] Addresses)> Where(Func<int, long, bool> isWanted) =>
         _samples.OrderBy(sample => sample.Time).Where(sample => isWanted(sample.Thread, sample.Time));
-
-    private ulong[]? Keep(ReadOnlySpan<ulong> addresses)
-    {
-        var hash = new HashCode();
-        hash.AddBytes(MemoryMarshal.AsBytes(addresses));
-        ref var alike = ref CollectionsMarshal.GetValueRefOrAddDefault(_byHash, hash.ToHashCode(), out _);
-        alike ??= [];
-        foreach (var known in alike)
-        {
-            if (addresses.SequenceEqual(known))
-            {
-                return known;
-            }
-        }
-
-        if (_stacks >= MostStacks)
-        {
-            return null;
-        }
-
-        var stack = addresses.ToArray();
-        alike.Add(stack);
-        _stacks++;
-        return stack;
-    }
 }

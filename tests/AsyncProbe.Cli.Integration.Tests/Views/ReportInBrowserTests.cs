@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views.Html;
 using static Microsoft.Playwright.Assertions;

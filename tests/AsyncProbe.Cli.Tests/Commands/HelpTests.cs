@@ -1,5 +1,6 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Commands;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;
 

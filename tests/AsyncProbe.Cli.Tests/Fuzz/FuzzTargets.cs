@@ -1,10 +1,14 @@
 using System.Text;
 using System.Text.Json;
 using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Joining;
+using AsyncProbe.Cli.Options;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Sessions.Import;
 using AsyncProbe.Cli.Sites;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;

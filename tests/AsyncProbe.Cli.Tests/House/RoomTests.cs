@@ -6,8 +6,8 @@ public class RoomTests
 {
     private static readonly string[] s_rooms =
     [
-        "Sessions", "Statistics", "Server", "Processes", "Sites", "Load", "Runs", "Thresholds", "Comparison", "Observation", "Stacks",
-        "Views", "Commands",
+        "Sessions", "Statistics", "Snapshots", "Server", "Joining", "Processes", "Sites", "Load", "Runs", "Thresholds", "Comparison",
+        "Observation", "Stacks", "Views", "Outcomes", "Options", "Commands",
     ];
 
     private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(CommandLine).Assembly.Location);

@@ -1,5 +1,6 @@
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Observation;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Joining;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Tests.Recorded;
 

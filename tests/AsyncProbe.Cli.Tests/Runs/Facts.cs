@@ -1,8 +1,10 @@
 using System.Diagnostics;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Snapshots;
 
 namespace AsyncProbe.Cli.Tests.Runs;
 

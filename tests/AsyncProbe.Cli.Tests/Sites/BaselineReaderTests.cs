@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Tests.Sites;
 
@@ -19,12 +20,12 @@ public class BaselineReaderTests
 
     public static TheoryData<string> Saved { get; } =
     [
-        JsonSerializer.Serialize(s_run, RunJson.Readable.RunResult),
-        JsonSerializer.Serialize(SweepResult.From([s_run, s_run]), ComparisonJson.Readable.SweepResult),
+        JsonSerializer.Serialize(s_run, ResultJson.Readable.RunResult),
+        JsonSerializer.Serialize(SweepResult.From([s_run, s_run]), ResultJson.Readable.SweepResult),
         JsonSerializer.Serialize(
             ComparisonBuilder.Build([("a", [s_run]), ("b", [s_run])], [], freshServer: false, interrupted: false),
-            ComparisonJson.Readable.ComparisonResult),
-        JsonSerializer.Serialize(s_state, ObservationJson.Readable.StateResult),
+            ResultJson.Readable.ComparisonResult),
+        JsonSerializer.Serialize(s_state, ResultJson.Readable.StateResult),
         JsonSerializer.Serialize(
             new ObservationResult
             {
@@ -32,7 +33,7 @@ public class BaselineReaderTests
                 Seconds = 1,
                 Replicas = [new ReplicaSide { Name = "a", Server = s_run.Server }],
             },
-            ObservationJson.Readable.ObservationResult),
+            ResultJson.Readable.ObservationResult),
         """{ "schema": 1, "pool": {}, "sites": [{ "kind": "Task.Wait", "at": "Orders.Load", "file": "Orders.cs", "line": 1, "endpoints": ["GET /orders"] }] }""",
     ];
 

@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Joining;
 
 namespace AsyncProbe.Cli.Tests.Sites;
 

@@ -1,6 +1,6 @@
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Runs;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Thresholds;

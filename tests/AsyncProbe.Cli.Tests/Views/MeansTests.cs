@@ -1,6 +1,6 @@
 using System.Text.Json;
 using AsyncProbe.Cli.Observation;
-using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;

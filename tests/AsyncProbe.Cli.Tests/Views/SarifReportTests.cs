@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Tests.Sites;

@@ -1,3 +1,4 @@
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Views;
 

@@ -1,6 +1,6 @@
-using AsyncProbe.Cli.Commands;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Thresholds;

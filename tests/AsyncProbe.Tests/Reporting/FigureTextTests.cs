@@ -18,9 +18,9 @@ public sealed class FigureTextTests
     public void Milliseconds_HaveThreePlaces_AndNoZerosAtTheEnd(long? nanoseconds, string expected)
     {
         var text = new FigureText(stackalloc byte[40]);
-        text.Milliseconds(nanoseconds?.Ns());
+        text.Milliseconds("a"u8, nanoseconds?.Ns());
 
-        Encoding.ASCII.GetString(text.Text).ShouldBe(expected);
+        Encoding.ASCII.GetString(text.Text).ShouldBe("a" + expected);
     }
 
     [Theory]
@@ -31,17 +31,17 @@ public sealed class FigureTextTests
     public void Tenths_HaveOnePlace(double? value, string expected)
     {
         var text = new FigureText(stackalloc byte[40]);
-        text.Tenths(value);
+        text.Tenths("a"u8, value);
 
-        Encoding.ASCII.GetString(text.Text).ShouldBe(expected);
+        Encoding.ASCII.GetString(text.Text).ShouldBe("a" + expected);
     }
 
     [Fact]
     public void Time_IsUtc_ToTheMillisecond()
     {
         var text = new FigureText(stackalloc byte[40]);
-        text.Time(new DateTime(2026, 1, 31, 12, 34, 56, 789, DateTimeKind.Utc).AddTicks(1234));
+        text.Time("a"u8, new DateTime(2026, 1, 31, 12, 34, 56, 789, DateTimeKind.Utc).AddTicks(1234));
 
-        Encoding.ASCII.GetString(text.Text).ShouldBe("\"2026-01-31T12:34:56.789Z\"");
+        Encoding.ASCII.GetString(text.Text).ShouldBe("a\"2026-01-31T12:34:56.789Z\"");
     }
 }

@@ -45,7 +45,7 @@ public sealed class LargeReportTests
         using var app = new LargeApp(includesStacks: false);
         var text = app.Text;
         var first = text.Make(null);
-        text.GiveBack(first);
+        text.Buffers.GiveBack(first);
 
         var second = text.Make("nothing like it");
         second.ShouldBeSameAs(first);

@@ -50,7 +50,7 @@ internal static class HtmlReport
 
     public static string Data(RunResult run) =>
         // A "<" in a URL must not end the script element that contains it.
-        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, RunJson.Readable.RunResult)
+        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, ResultJson.Readable.RunResult)
             .Replace("<", "\\u003c", StringComparison.Ordinal);
 
     private static string Page(string title, StringBuilder body)

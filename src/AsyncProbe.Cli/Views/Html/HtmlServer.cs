@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;

@@ -84,7 +84,7 @@ internal sealed class ReportEndpoint(
         context.Response.Headers.Vary = "Accept";
         var buffer = prometheus.Make(format);
         await Write(context, buffer.WrittenMemory, format.ContentType);
-        prometheus.GiveBack(buffer);
+        prometheus.Buffers.GiveBack(buffer);
     }
 
     public Task Reset(HttpContext context)
@@ -129,7 +129,7 @@ internal sealed class ReportEndpoint(
         await Write(context, buffer.WrittenMemory);
 
         // Skipped if the write failed: the app may have replaced the response stream, and that stream may still be reading the buffer.
-        reports.GiveBack(buffer);
+        reports.Buffers.GiveBack(buffer);
     }
 
     private static ValueTask Write(HttpContext context, ReadOnlyMemory<byte> body, string type = "application/json; charset=utf-8")

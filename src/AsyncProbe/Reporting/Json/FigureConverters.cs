@@ -27,12 +27,9 @@ internal sealed class TimesConverter : FigureConverter<TimesReport>
 {
     protected override void Write(ref FigureText json, TimesReport value)
     {
-        json.Add("{\"total\":"u8);
-        json.Milliseconds(value.Total);
-        json.Add(",\"mean\":"u8);
-        json.Milliseconds(value.Mean);
-        json.Add(",\"max\":"u8);
-        json.Milliseconds(value.Max);
+        json.Milliseconds("{\"total\":"u8, value.Total);
+        json.Milliseconds(",\"mean\":"u8, value.Mean);
+        json.Milliseconds(",\"max\":"u8, value.Max);
         json.Add("}"u8);
     }
 }
@@ -41,16 +38,11 @@ internal sealed class DurationConverter : FigureConverter<DurationReport>
 {
     protected override void Write(ref FigureText json, DurationReport value)
     {
-        json.Add("{\"mean\":"u8);
-        json.Milliseconds(value.Mean);
-        json.Add(",\"p50\":"u8);
-        json.Milliseconds(value.P50);
-        json.Add(",\"p95\":"u8);
-        json.Milliseconds(value.P95);
-        json.Add(",\"p99\":"u8);
-        json.Milliseconds(value.P99);
-        json.Add(",\"max\":"u8);
-        json.Milliseconds(value.Max);
+        json.Milliseconds("{\"mean\":"u8, value.Mean);
+        json.Milliseconds(",\"p50\":"u8, value.P50);
+        json.Milliseconds(",\"p95\":"u8, value.P95);
+        json.Milliseconds(",\"p99\":"u8, value.P99);
+        json.Milliseconds(",\"max\":"u8, value.Max);
         json.Add("}"u8);
     }
 }
@@ -59,26 +51,16 @@ internal sealed class RecentConverter : FigureConverter<RecentReport>
 {
     protected override void Write(ref FigureText json, RecentReport value)
     {
-        json.Add("{\"requests\":"u8);
-        json.Number(value.Requests);
-        json.Add(",\"heldMs\":"u8);
-        json.Milliseconds(value.Held);
-        json.Add(",\"cpuMs\":"u8);
-        json.Milliseconds(value.Cpu);
-        json.Add(",\"blockedMs\":"u8);
-        json.Milliseconds(value.Blocked);
-        json.Add(",\"allowedMs\":"u8);
-        json.Milliseconds(value.Allowed);
-        json.Add(",\"locksMs\":"u8);
-        json.Milliseconds(value.Locks);
-        json.Add(",\"providerMs\":"u8);
-        json.Milliseconds(value.Provider);
-        json.Add(",\"unclearMs\":"u8);
-        json.Milliseconds(value.Unclear);
-        json.Add(",\"unexplainedMs\":"u8);
-        json.Milliseconds(value.Unexplained);
-        json.Add(",\"durationMs\":"u8);
-        json.Milliseconds(value.Duration);
+        json.Number("{\"requests\":"u8, value.Requests);
+        json.Milliseconds(",\"heldMs\":"u8, value.Held);
+        json.Milliseconds(",\"cpuMs\":"u8, value.Cpu);
+        json.Milliseconds(",\"blockedMs\":"u8, value.Blocked);
+        json.Milliseconds(",\"allowedMs\":"u8, value.Allowed);
+        json.Milliseconds(",\"locksMs\":"u8, value.Locks);
+        json.Milliseconds(",\"providerMs\":"u8, value.Provider);
+        json.Milliseconds(",\"unclearMs\":"u8, value.Unclear);
+        json.Milliseconds(",\"unexplainedMs\":"u8, value.Unexplained);
+        json.Milliseconds(",\"durationMs\":"u8, value.Duration);
         json.Add("}"u8);
     }
 }
@@ -87,8 +69,7 @@ internal sealed class CeilingConverter : FigureConverter<CeilingReport>
 {
     protected override void Write(ref FigureText json, CeilingReport value)
     {
-        json.Add("{\"threads\":"u8);
-        json.Number(value.Threads);
+        json.Number("{\"threads\":"u8, value.Threads);
         json.Add(",\"now\":"u8);
         Write(ref json, value.Now);
         json.Add(",\"ifAsync\":"u8);
@@ -98,10 +79,8 @@ internal sealed class CeilingConverter : FigureConverter<CeilingReport>
 
     private static void Write(ref FigureText json, Rate rate)
     {
-        json.Add("{\"low\":"u8);
-        json.Tenths(rate.Low);
-        json.Add(",\"high\":"u8);
-        json.Tenths(rate.High);
+        json.Tenths("{\"low\":"u8, rate.Low);
+        json.Tenths(",\"high\":"u8, rate.High);
         json.Add("}"u8);
     }
 }
@@ -111,22 +90,14 @@ internal sealed class PoolSecondConverter : FigureConverter<PoolSecondReport>
     protected override void Write(ref FigureText json, PoolSecondReport value)
     {
         var second = value.Second;
-        json.Add("{\"at\":"u8);
-        json.Time(second.At);
-        json.Add(",\"threads\":"u8);
-        json.Number(second.Threads);
-        json.Add(",\"pending\":"u8);
-        json.Number(second.Pending);
-        json.Add(",\"busy\":"u8);
-        json.Number(second.Busy);
-        json.Add(",\"queueDelayMs\":"u8);
-        json.Milliseconds(second.QueueDelay);
-        json.Add(",\"blockedThreads\":"u8);
-        json.Number(second.BlockedThreads);
-        json.Add(",\"cpuPercent\":"u8);
-        json.Tenths(second.CpuPercent);
-        json.Add(",\"requestsPerSecond\":"u8);
-        json.Tenths(second.RequestsPerSecond);
+        json.Time("{\"at\":"u8, second.At);
+        json.Number(",\"threads\":"u8, second.Threads);
+        json.Number(",\"pending\":"u8, second.Pending);
+        json.Number(",\"busy\":"u8, second.Busy);
+        json.Milliseconds(",\"queueDelayMs\":"u8, second.QueueDelay);
+        json.Number(",\"blockedThreads\":"u8, second.BlockedThreads);
+        json.Tenths(",\"cpuPercent\":"u8, second.CpuPercent);
+        json.Tenths(",\"requestsPerSecond\":"u8, second.RequestsPerSecond);
         json.Add("}"u8);
     }
 }

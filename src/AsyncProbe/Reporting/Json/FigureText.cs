@@ -21,29 +21,36 @@ internal ref struct FigureText(Span<byte> buffer)
         _length += json.Length;
     }
 
-    public void Number(long? value) => Fixed(value, 1);
+    /// <param name="before">The figure's name, with the punctuation around it.</param>
+    /// <param name="value">Null if it isn't available.</param>
+    public void Number(ReadOnlySpan<byte> before, long? value) => Fixed(before, value, 1);
 
     /// <summary>Three decimal places, without trailing zeros.</summary>
-    public void Milliseconds(Duration? time) => Fixed((time + (Duration.FromMicroseconds(1) / 2))?.WholeMicroseconds, 1000);
+    public void Milliseconds(ReadOnlySpan<byte> before, Duration? time) =>
+        Fixed(before, (time + (Duration.FromMicroseconds(1) / 2))?.WholeMicroseconds, 1000);
 
     /// <summary>One decimal place.</summary>
-    public void Tenths(double? value) => Fixed(value is { } v ? (long)Math.Round(v * 10) : null, 10);
+    public void Tenths(ReadOnlySpan<byte> before, double? value) =>
+        Fixed(before, value is { } v ? (long)Math.Round(v * 10) : null, 10);
 
     /// <summary>To the millisecond.</summary>
-    public void Time(DateTime utc)
+    public void Time(ReadOnlySpan<byte> before, DateTime utc)
     {
         // "2026-01-31T12:34:56.7890123Z"
         const int ToMilliseconds = 23;
+        Add(before);
         Add("\""u8);
         utc.TryFormat(_buffer[_length..], out _, "O");
         _length += ToMilliseconds;
         Add("Z\""u8);
     }
 
+    /// <param name="before">The figure's name, with the punctuation around it.</param>
     /// <param name="units">Null if the figure isn't available.</param>
     /// <param name="perOne">How many units make up 1; a power of ten.</param>
-    private void Fixed(long? units, int perOne)
+    private void Fixed(ReadOnlySpan<byte> before, long? units, int perOne)
     {
+        Add(before);
         if (units is not { } value)
         {
             Add("null"u8);

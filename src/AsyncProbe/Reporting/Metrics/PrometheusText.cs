@@ -14,20 +14,18 @@ namespace AsyncProbe.Reporting.Metrics;
 /// </summary>
 internal sealed class PrometheusText(MetricFigures figures)
 {
-    // In bytes; a larger buffer isn't kept between two scrapes.
-    private const int MostKept = 4 << 20;
-
     private static readonly byte[] s_infinity = Encoding.UTF8.GetBytes("le=\"+Inf\"");
 
     private readonly ConcurrentDictionary<EndpointTotals, byte[]> _endpointLabels = new();
     private readonly ConcurrentDictionary<EndpointTotals, byte[]> _bucketLabels = new();
     private readonly System.Runtime.CompilerServices.ConditionalWeakTable<BlockingSeries, byte[]> _seriesLabels = [];
-    private ArrayBufferWriter<byte>? _spare;
 
-    /// <summary>The caller owns the buffer until it gives it back. Don't give back a buffer that may still be read somewhere.</summary>
+    public SpareBuffer Buffers { get; } = new();
+
+    /// <summary>The caller owns the buffer until it gives it back to <see cref="Buffers"/>.</summary>
     public ArrayBufferWriter<byte> Make(PrometheusFormat format)
     {
-        var buffer = Interlocked.Exchange(ref _spare, null) ?? new ArrayBufferWriter<byte>(16 << 10);
+        var buffer = Buffers.Take();
         var writer = new PrometheusWriter(buffer, format);
         WriteHeld(writer, MetricDefinitions.Requests, areOperations: false);
         WriteHeld(writer, MetricDefinitions.Operations, areOperations: true);
@@ -39,22 +37,7 @@ internal sealed class PrometheusText(MetricFigures figures)
         return buffer;
     }
 
-    public byte[] MakeCopy(PrometheusFormat format)
-    {
-        var buffer = Make(format);
-        var copy = buffer.WrittenSpan.ToArray();
-        GiveBack(buffer);
-        return copy;
-    }
-
-    public void GiveBack(ArrayBufferWriter<byte> buffer)
-    {
-        if (buffer.Capacity <= MostKept)
-        {
-            buffer.ResetWrittenCount();
-            Volatile.Write(ref _spare, buffer);
-        }
-    }
+    public byte[] MakeCopy(PrometheusFormat format) => Buffers.ToArray(Make(format));
 
     private void WriteHeld(PrometheusWriter writer, HeldDefinitions metrics, bool areOperations)
     {

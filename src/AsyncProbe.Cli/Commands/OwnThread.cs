@@ -1,8 +1,0 @@
-namespace AsyncProbe.Cli.Commands;
-
-/// <summary>Runs long blocking work on a dedicated thread.</summary>
-internal static class OwnThread
-{
-    public static Task<T> RunAsync<T>(Func<T> work) =>
-        Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-}

@@ -1,0 +1,47 @@
+using System.CommandLine;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Outcomes;
+using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Options;
+
+/// <summary>The options that <c>attach</c> and <c>start</c> share: those of <c>observe</c>, and what the probe should do.</summary>
+internal sealed class AttachOptions(string defaultSeconds)
+{
+    private static readonly Uri s_report = new("http://localhost/");
+
+    private readonly Option<int?> _seconds = NumberOption.Create(
+        "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {defaultSeconds}");
+
+    private readonly Option<bool> _headers = new("--headers") { Description = "Add the X-AsyncProbe headers to responses." };
+    private readonly Option<string[]> _thresholds = ObserveThresholds.Option();
+    private readonly BaselineOption _baseline = new();
+    private readonly ReportOptions _report = new();
+
+    public void AddTo(Command command)
+    {
+        command.Options.Add(_seconds);
+        command.Options.Add(_headers);
+        command.Options.Add(_thresholds);
+        _baseline.AddTo(command);
+        _report.AddTo(command, save: false);
+    }
+
+    /// <summary>Checks everything that was typed before anything is loaded into a process.</summary>
+    public async Task<AttachPlan> ReadAsync(ParseResult parsed, Output output, CancellationToken interrupt)
+    {
+        var target = _report.Target(parsed, output);
+        var thresholds = ObserveThresholds.Parse(parsed.GetValue(_thresholds) ?? []);
+        var baseline = await _baseline.ReadAsync(parsed, thresholds, interrupt);
+        return new(target, thresholds, baseline, parsed.GetValue(_seconds), new AttachSettings(Headers: parsed.GetValue(_headers)));
+    }
+
+    /// <param name="attached">The process.</param>
+    /// <param name="isStarted">Whether this tool started it.</param>
+    public static ObservedReplica Replica(AttachedProcess attached, bool isStarted = false) => ObservedReplica.CreateAttached(
+        attached.Process.Title,
+        new ServerReport(s_report, lifeline: null, insecure: false, attached.Socket.Connect) { ListsOperations = true },
+        isStarted);
+}

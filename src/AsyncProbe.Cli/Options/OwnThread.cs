@@ -1,0 +1,8 @@
+namespace AsyncProbe.Cli.Options;
+
+/// <summary>Runs long blocking work on a dedicated thread.</summary>
+internal static class OwnThread
+{
+    public static Task<T> RunAsync<T>(Func<T> work) =>
+        Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+}

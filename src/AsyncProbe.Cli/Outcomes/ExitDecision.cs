@@ -1,0 +1,120 @@
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Runs;
+
+namespace AsyncProbe.Cli.Outcomes;
+
+/// <summary>Turns results into the exit code, and says why when it is not 0.</summary>
+internal static class ExitDecision
+{
+    private const string Interrupted = "Interrupted: the figures cover the time until then.";
+
+    public static async Task<int> ExplainAsync(IReadOnlyList<RunResult> runs, TextWriter messages)
+    {
+        var (code, why) = Decide(
+            runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
+    public static async Task<int> ExplainAsync(ComparisonResult comparison, TextWriter messages)
+    {
+        var (code, why) = Decide(
+            [.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
+    public static async Task<int> ExplainAsync(ObservationResult observation, TextWriter messages)
+    {
+        if (observation.Observed == 0)
+        {
+            await messages.WriteLineAsync("Nothing was observed: no replica answered.");
+            return ExitCode.NothingMeasured;
+        }
+
+        var (code, why) = observation.Interrupted ? (ExitCode.Interrupted, Interrupted) : Judge(observation.Thresholds);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
+    public static async Task<int> ExplainAsync(StateResult state, TextWriter messages)
+    {
+        var (code, why) = Judge(state.Thresholds);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
+    /// <summary>
+    /// Finds a run in which more than half of the requests failed, so that its figures describe the failures. A single pass is exempt
+    /// because it only tries each request, and so is a run with a threshold on failures, because the user has decided how many are
+    /// acceptable.
+    /// </summary>
+    private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
+    {
+        var bad = runs.Where(run => run.Total.FailedShare > 0.5 && run.Load.Model != LoadShape.OncePass).ToList();
+        var decided = thresholds.Any(threshold => threshold.IsAboutFailures);
+        return bad.Count == 0 || decided || (isSweep && bad.Count < runs.Count) ? null : bad[0];
+    }
+
+    private static (int Code, string? Why) Decide(
+        IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isSweep)
+    {
+        if (interrupted)
+        {
+            return (ExitCode.Interrupted, Interrupted);
+        }
+
+        // A sweep is meant to find the rate that the server can't take; every session of a comparison must have figures.
+        var nothing = isSweep ? runs.All(run => run.Total.Succeeded == 0) : runs.Any(run => run.Total.Succeeded == 0);
+        if (nothing)
+        {
+            var failed = runs.First(run => run.Total.Succeeded == 0);
+            var reason = failed.Total.FailureReasons.Keys.FirstOrDefault();
+            return (ExitCode.NothingMeasured, reason is null
+                ? $"{failed.Session}: nothing was measured, because no request was answered in the measured time. Run it longer (-s), or "
+                    + "with fewer threads (-t)."
+                : $"{failed.Session}: nothing was measured, because every request failed: {reason}.");
+        }
+
+        if (MostlyFailed(runs, thresholds, isSweep) is { } bad)
+        {
+            return (ExitCode.NothingMeasured,
+                $"{bad.Session}: {RunWarnings.MostlyFailed(bad)} A threshold on failed.rate or failed.count says how many may fail.");
+        }
+
+        return Judge(thresholds);
+    }
+
+    private static (int Code, string? Why) Judge(IReadOnlyList<ThresholdResult> thresholds)
+    {
+        var missing = thresholds.FirstOrDefault(threshold => threshold.ServerFigureMissing);
+        if (missing is not null)
+        {
+            return (ExitCode.ServerFiguresMissing,
+                $"The threshold {missing.Expression} needs server figures that are not available: is AsyncProbe mapped at /_threadpool "
+                    + "(or given with --probe URL), and does the server's system provide this figure?");
+        }
+
+        var broken = thresholds.Where(threshold => !threshold.Holds).Select(threshold => threshold.Expression).Distinct().ToList();
+        return broken.Count == 0
+            ? (ExitCode.Done, null)
+            : (ExitCode.ThresholdFailed, $"{(broken.Count == 1 ? "Threshold" : "Thresholds")} not met: {string.Join(", ", broken)}");
+    }
+}
