@@ -2,6 +2,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -23,14 +24,14 @@ internal static class ObserveScreen
 
         using var text = new StringWriter();
         var console = output.MessagesConsole();
-        var rows = Math.Clamp((FullScreen.Height(console) - OtherLines) / 3, FewestRows, TerminalObservation.MostRows);
+        var rows = Math.Clamp((FullScreen.Height(console) - OtherLines) / 3, FewestRows, ObservationDocument.MostRows);
         if (page is not null)
         {
             // This screen covers the line that named it first. A short terminal cuts off the last lines, so it comes first.
             text.WriteLine($"Live page: {page}");
         }
 
-        TerminalObservation.Write(result, output.PageConsole(text), legend: false, rows);
+        TerminalDocument.Write(ObservationDocument.Create(result, rows), output.PageConsole(text), isQuiet: true);
         FullScreen.Show(console, text.ToString());
     }
 

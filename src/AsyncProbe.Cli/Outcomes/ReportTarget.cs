@@ -2,6 +2,7 @@ using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
 
 namespace AsyncProbe.Cli.Outcomes;
 
@@ -11,47 +12,39 @@ internal sealed record ReportTarget(
 {
     public async Task WriteAsync(RunResult run)
     {
-        if (!Json)
-        {
-            TerminalReport.Write(run, Output.ResultsConsole(), Quiet, Differences);
-        }
-
+        Print(RunDocument.Create(run, Differences));
         await WriteFilesAsync(ResultText.From(run));
     }
 
     public async Task WriteAsync(SweepResult sweep)
     {
-        if (!Json)
-        {
-            TerminalSweep.Write(sweep, Output.ResultsConsole());
-        }
-
+        Print(SweepDocument.Create(sweep));
         await WriteFilesAsync(ResultText.From(sweep));
     }
 
     public async Task WriteAsync(ComparisonResult comparison)
     {
-        if (!Json)
-        {
-            TerminalComparison.Write(comparison, Output.ResultsConsole());
-        }
-
+        Print(ComparisonDocument.Create(comparison));
         await WriteFilesAsync(ResultText.From(comparison));
     }
 
     public async Task WriteAsync(ObservationResult observation)
     {
-        if (!Json)
-        {
-            TerminalObservation.Write(observation, Output.ResultsConsole(), legend: !Quiet);
-        }
-
+        Print(ObservationDocument.Create(observation));
         await WriteFilesAsync(ResultText.From(observation));
     }
 
     /// <summary>Writes only the files, for an intermediate result.</summary>
     public Task SaveAsync(ObservationResult observation) => (this with { Json = false, Findings = Findings with { Annotate = false } })
         .WriteFilesAsync(ResultText.From(observation));
+
+    private void Print(ReportDocument document)
+    {
+        if (!Json)
+        {
+            TerminalDocument.Write(document, Output.ResultsConsole(), Quiet);
+        }
+    }
 
     private async Task WriteFilesAsync(ResultText text)
     {

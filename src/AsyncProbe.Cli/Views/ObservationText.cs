@@ -64,8 +64,35 @@ internal static class ObservationText
         FigureText.Number(site.Replicas),
     ];
 
+    /// <summary>What readers need to know before they trust the figures.</summary>
+    public static IEnumerable<string> Warnings(ObservationResult result) => Problems(result).Concat(result.Findings).Concat(Odd(result));
+
+    /// <summary>Explains what the endpoint table itself doesn't say.</summary>
+    public static IEnumerable<string> EndpointLegend(ObservationResult result) =>
+        result.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : [];
+
+    /// <summary>Explains what the table of lines itself doesn't say.</summary>
+    public static IEnumerable<string> SiteLegend(ObservationResult result)
+    {
+        // There are means for each request and means for each wait.
+        if (result.Endpoints.Any(row => row.BlockedMs.Mean is not null) && result.Sites.Any(site => site.BlockedMs.Mean is not null))
+        {
+            yield return ServerText.LineMeansLegend;
+        }
+
+        if (result.Sites.Any(site => site.Sampled))
+        {
+            yield return ServerText.SamplesLegend;
+        }
+
+        if (result.Sites.Any(site => site is { Partial: true, Sampled: false }))
+        {
+            yield return ServerText.PartialLegend;
+        }
+    }
+
     /// <summary>Names replicas that are far from the others, and where.</summary>
-    public static IEnumerable<string> Odd(ObservationResult result) =>
+    private static IEnumerable<string> Odd(ObservationResult result) =>
     [
         .. result.Endpoints.Where(row => row.Odd is not null).Select(row =>
             $"{row.Odd!.Replica} is the odd one out at {row.Endpoint}: {FigureText.Ms(row.Odd.Value)} ms a request, the "
@@ -75,18 +102,8 @@ internal static class ObservationText
                 + $"others {Threads(site.Odd.Others)}."),
     ];
 
-    public static IEnumerable<string> Problems(ObservationResult result) =>
+    private static IEnumerable<string> Problems(ObservationResult result) =>
         result.Replicas.Where(replica => replica.Problem is { Length: > 0 }).Select(replica => replica.Problem!);
-
-    public static bool HasPartial(ObservationResult result) => result.Sites.Any(site => site is { Partial: true, Sampled: false });
-
-    /// <summary>Whether there are means for each request and means for each wait.</summary>
-    public static bool HasBothMeans(ObservationResult result) =>
-        result.Endpoints.Any(row => row.BlockedMs.Mean is not null) && result.Sites.Any(site => site.BlockedMs.Mean is not null);
-
-    /// <summary>Explains what the endpoint table itself doesn't say.</summary>
-    public static IEnumerable<string> EndpointLegend(ObservationResult result) =>
-        result.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : [];
 
     private static string State(ServerSide server) =>
         server.WorstState is not null && server.WorstState != server.State ? $"{server.State}, was {server.WorstState}" : server.State

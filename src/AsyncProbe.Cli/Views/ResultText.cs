@@ -3,6 +3,8 @@ using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Views.Documents;
+using AsyncProbe.Cli.Views.Html;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -14,8 +16,8 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
 
     public static ResultText From(RunResult run) => new(
         () => JsonSerializer.Serialize(run, ResultJson.Readable.RunResult),
-        () => Views.Html.HtmlReport.Create([run], run.Session, null),
-        () => MarkdownReport.Create(run),
+        () => HtmlReport.Create(run),
+        () => MarkdownDocument.Create(RunDocument.Create(run)),
         () => JunitReport.Create(run.Session, run.Thresholds, run.Load.MeasuredSeconds, Notes(run)))
     {
         Servers = [run.Server],
@@ -23,8 +25,8 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
 
     public static ResultText From(SweepResult sweep) => new(
         () => JsonSerializer.Serialize(sweep, ResultJson.Readable.SweepResult),
-        () => Views.Html.HtmlReport.Create(sweep.Runs, sweep.Session, sweep.Conclusion),
-        () => MarkdownReport.Create(sweep),
+        () => HtmlReport.Create(sweep),
+        () => MarkdownDocument.Create(SweepDocument.Create(sweep)),
         () => JunitReport.Create(
             sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds),
             sweep.Runs.SelectMany(Notes)))
@@ -34,8 +36,8 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
 
     public static ResultText From(ComparisonResult comparison) => new(
         () => JsonSerializer.Serialize(comparison, ResultJson.Readable.ComparisonResult),
-        () => Views.Html.HtmlReport.Create(comparison),
-        () => MarkdownReport.Create(comparison),
+        () => HtmlReport.Create(comparison),
+        () => MarkdownDocument.Create(ComparisonDocument.Create(comparison)),
         () => JunitReport.Create(
             "compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)),
             comparison.Warnings))
@@ -45,11 +47,11 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
 
     public static ResultText From(ObservationResult observation) => new(
         () => JsonSerializer.Serialize(observation, ResultJson.Readable.ObservationResult),
-        () => Views.Html.HtmlReport.Create(observation),
-        () => MarkdownObservation.Create(observation),
+        () => HtmlReport.Create(observation),
+        () => MarkdownDocument.Create(ObservationDocument.Create(observation)),
         () => JunitReport.Create(
             "observe", observation.Thresholds, observation.Seconds,
-            ObservationText.Problems(observation).Concat(observation.Findings).Concat(ObservationText.Odd(observation))))
+            ObservationText.Warnings(observation)))
     {
         Servers = [.. observation.Replicas.Select(replica => replica.Server)],
     };

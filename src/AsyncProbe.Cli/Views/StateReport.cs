@@ -65,7 +65,7 @@ internal static class StateReport
             console.Line("! " + sentence, new Style(Color.Yellow));
         }
 
-        TerminalReport.WriteThresholds(state.Thresholds, console);
+        TerminalDocument.WriteThresholds(state.Thresholds, console);
     }
 
     private static string Process(ServerSnapshot server)

@@ -9,7 +9,7 @@ internal sealed class DistinctStacks(int most)
     private readonly Dictionary<int, List<ulong[]>> _byHash = [];
     private int _kept;
 
-    /// <returns>The stored stack; null if it is a new one and there is no room for it.</returns>
+    /// <returns>The stored stack; null if it is new and no more are stored.</returns>
     public ulong[]? Keep(ReadOnlySpan<byte> addresses)
     {
         var hash = new HashCode();

@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Tests.Observation;
@@ -127,7 +128,7 @@ public class FleetMergeTests
         var console = AnsiConsole.Create(
             new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
         console.Profile.Width = width;
-        TerminalObservation.Write(result, console, legend: true);
+        TerminalDocument.Write(ObservationDocument.Create(result), console);
 
         text.ToString().ReplaceLineEndings("\n").Split('\n').ShouldAllBe(line => line.Length <= width);
         text.ToString().ReplaceLineEndings(" ").ShouldContain("10.12.34.7:8080 is the odd one out");

@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Tests.Views;
@@ -44,7 +45,7 @@ public class FittedTableTests
     {
         var run = ThresholdJudge.Judge(s_run, [ThresholdParser.Parse("p(95)<500"), ThresholdParser.Parse("blocked.avg<1")]);
 
-        var text = Print(width, console => TerminalReport.Write(run, console, quiet: false));
+        var text = Print(width, console => TerminalDocument.Write(RunDocument.Create(run), console));
 
         Fits(text, width);
         // A figure isn't split at its thousands separator.
@@ -63,7 +64,7 @@ public class FittedTableTests
                 ("customers-async-throttled", [Facts.Run(1300), Facts.Run(900)]), ("customers-cached", [Facts.Run(4000), Facts.Run(5000)])],
             [], freshServer: false, interrupted: false);
 
-        var text = Print(width, console => TerminalComparison.Write(comparison, console));
+        var text = Print(width, console => TerminalDocument.Write(ComparisonDocument.Create(comparison), console));
 
         Fits(text, width);
         text.ShouldContain("10.7 × more (8.6 to 13)");
@@ -74,7 +75,7 @@ public class FittedTableTests
     [InlineData(60)]
     [InlineData(80)]
     public void Sweep_FitsTheWidth(int width) =>
-        Fits(Print(width, console => TerminalSweep.Write(SweepResult.From([s_run, s_run]), console)), width);
+        Fits(Print(width, console => TerminalDocument.Write(SweepDocument.Create(SweepResult.From([s_run, s_run])), console)), width);
 
     [Fact]
     public void Columns_GoByTheirRank_AndAreNamed()
@@ -116,7 +117,7 @@ public class FittedTableTests
 
         ServerText.Verdict(row).ShouldBe(text);
         ServerText.Verdict(row with { BlockedMs = new(null, null, null) }).ShouldBe("n/a");
-        Print(80, console => TerminalServer.Write(s_run.Server with { Endpoints = [row] }, console, quiet: false, clientMean: false))
+        Print(80, console => TerminalDocument.Write(RunDocument.Create(s_run with { Server = s_run.Server with { Endpoints = [row] } }), console))
             .ShouldContain("collecting: a verdict needs 5 requests");
     }
 

@@ -40,7 +40,7 @@ public class HtmlLookTests
     [Fact]
     public void Cells_CarryTheirHeading()
     {
-        var html = HtmlReport.Create([Facts.Run(10)], "t", null);
+        var html = HtmlReport.Create(Facts.Run(10));
 
         Regex.Count(html, "<td>").ShouldBe(0);
         html.ShouldContain("<td data-label=\"p95\">");

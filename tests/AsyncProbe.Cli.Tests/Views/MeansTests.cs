@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Tests.Views;
@@ -26,7 +27,7 @@ public class MeansTests
     {
         var run = Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)));
 
-        var text = Print(console => TerminalReport.Write(run, console, quiet: false), width);
+        var text = Print(console => TerminalDocument.Write(RunDocument.Create(run), console), width);
 
         var figures = text.Split('\n').First(line => line.StartsWith("times in ms", StringComparison.Ordinal));
         Words(text).Contains(ServerText.ClientMeansLegend, StringComparison.Ordinal)
@@ -36,8 +37,8 @@ public class MeansTests
     [Fact]
     public void Run_ExplainsNoMean_WithoutAServer_OrWhereNoExplanationIsWanted()
     {
-        Print(console => TerminalReport.Write(Facts.Run(100), console, quiet: false)).ShouldNotContain(ServerText.ClientMeansLegend);
-        Print(console => TerminalReport.Write(Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10))), console, quiet: true))
+        Print(console => TerminalDocument.Write(RunDocument.Create(Facts.Run(100)), console)).ShouldNotContain(ServerText.ClientMeansLegend);
+        Print(console => TerminalDocument.Write(RunDocument.Create(Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)))), console, isQuiet: true))
             .ShouldNotContain(ServerText.ClientMeansLegend);
     }
 
@@ -96,7 +97,7 @@ public class MeansTests
             ],
         };
 
-        Print(console => TerminalObservation.Write(result, console, legend: true))
+        Print(console => TerminalDocument.Write(ObservationDocument.Create(result), console))
             .Contains(ServerText.LineMeansLegend, StringComparison.Ordinal).ShouldBe(hasLine);
     }
 

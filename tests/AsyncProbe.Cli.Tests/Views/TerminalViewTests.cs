@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
 using AsyncProbe.Cli.Views.Html;
 using Spectre.Console;
 
@@ -25,7 +26,7 @@ public class TerminalViewTests
         run = ThresholdJudge.Judge(
             run, [ThresholdParser.Parse("p(50)<500"), ThresholdParser.Parse("rps>100")]) with { Unanswered = 2, UnansweredOldestMs = 1500 };
 
-        var text = Print(console => TerminalReport.Write(run, console, quiet: false));
+        var text = Print(console => TerminalDocument.Write(RunDocument.Create(run), console));
 
         text.ShouldContain("✓ p(50)<500  20 ms");
         text.ShouldContain("✗ rps>100    100 a second");
@@ -43,10 +44,10 @@ public class TerminalViewTests
         var run = Facts.Run(
             100, server: server with { Endpoints = [server.Endpoints[0] with { CpuWaitMs = new(cpuWait, cpuWait, null) }] });
 
-        Print(console => TerminalReport.Write(run, console, quiet: false))
+        Print(console => TerminalDocument.Write(RunDocument.Create(run), console))
             .Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
-        MarkdownReport.Create(run).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
-        HtmlReport.Create([run], "t", conclusion: null).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
+        MarkdownDocument.Create(RunDocument.Create(run)).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
+        HtmlReport.Create(run).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
     }
 
     [Fact]
@@ -56,7 +57,7 @@ public class TerminalViewTests
             Facts.Run(40) with { Load = Facts.Run(40).Load with { Model = LoadShape.Open, PlannedPerSecond = planned } };
         var behind = At(80) with { Warnings = [new(RunWarningKind.FellBehind, "fell"), new(RunWarningKind.ClientLimited, "limited")] };
 
-        var text = Print(console => TerminalSweep.Write(SweepResult.From([At(40), behind]), console));
+        var text = Print(console => TerminalDocument.Write(SweepDocument.Create(SweepResult.From([At(40), behind])), console));
 
         text.ShouldContain("✓ kept up");
         text.ShouldContain("✗ behind");
@@ -74,7 +75,7 @@ public class TerminalViewTests
         var comparison = ComparisonBuilder.Build(
             [("a", [Facts.Run(10), Facts.Run(20)]), ("b", [Facts.Run(100), Facts.Run(100)])], [], freshServer: true, interrupted: false);
 
-        var text = Print(console => TerminalComparison.Write(comparison, console));
+        var text = Print(console => TerminalDocument.Write(ComparisonDocument.Create(comparison), console));
 
         text.ShouldContain("15.0");
         text.ShouldContain("6.7 × more (5.0 to 10)");

@@ -11,27 +11,23 @@ internal static class HtmlParts
 {
     public static string Escape(string text) => WebUtility.HtmlEncode(SafeText.From(text));
 
-    public static void Lead(StringBuilder body, string title, string? conclusion)
-    {
-        body.Append(CultureInfo.InvariantCulture, $"<h1>{Escape(title)}</h1>\n");
-        if (conclusion is not null)
-        {
-            body.Append(CultureInfo.InvariantCulture, $"<p class=\"lead\">{Escape(conclusion)}</p>\n");
-        }
-    }
+    public static void Heading(StringBuilder body, string? heading) => body.Append(heading is null ? "" : $"<h3>{Escape(heading)}</h3>\n");
 
-    public static void Table(StringBuilder body, IReadOnlyList<string> head, IEnumerable<string[]> rows)
+    /// <summary>Writes a table with the meaning of each column below it.</summary>
+    public static void Table(StringBuilder body, IReadOnlyList<TextColumn> columns, IEnumerable<string[]> rows)
     {
         body.Append("<div class=\"scroll\"><table><thead><tr>");
-        body.AppendJoin("", head.Select(cell => $"<th scope=\"col\">{Escape(cell)}</th>")).Append("</tr></thead><tbody>\n");
+        body.AppendJoin("", columns.Select(column => $"<th scope=\"col\">{Escape(column.Name)}</th>")).Append("</tr></thead><tbody>\n");
         foreach (var row in rows)
         {
             body.Append("<tr>").AppendJoin("", row.Select((cell, i) => i == 0
                 ? $"<th scope=\"row\">{Escape(cell)}</th>"
-                : $"<td data-label=\"{Escape(head[i])}\">{Escape(cell)}</td>")).Append("</tr>\n");
+                : $"<td data-label=\"{Escape(columns[i].Name)}\">{Escape(cell)}</td>")).Append("</tr>\n");
         }
 
         body.Append("</tbody></table></div>\n");
+        var meanings = columns.Where(column => column.Meaning is not null).Select(column => $"{column.Name}: {column.Meaning}").ToList();
+        Sentences(body, "quiet", meanings.Count == 0 ? [] : [string.Join("; ", meanings)]);
     }
 
     public static void Sentences(StringBuilder body, string style, IEnumerable<string> sentences)
@@ -42,14 +38,10 @@ internal static class HtmlParts
         }
     }
 
-    public static void Thresholds(StringBuilder body, IReadOnlyList<ThresholdResult> thresholds)
+    public static void Thresholds(StringBuilder body, string heading, IReadOnlyList<ThresholdResult> thresholds)
     {
-        if (thresholds.Count == 0)
-        {
-            return;
-        }
-
-        body.Append("<h3>Thresholds</h3><ul class=\"thresholds\">");
+        Heading(body, heading);
+        body.Append("<ul class=\"thresholds\">");
         foreach (var threshold in thresholds)
         {
             body.Append(CultureInfo.InvariantCulture,

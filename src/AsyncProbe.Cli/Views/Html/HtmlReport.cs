@@ -1,57 +1,45 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using System.Text.Json;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Statistics;
+using AsyncProbe.Cli.Views.Documents;
 
 namespace AsyncProbe.Cli.Views.Html;
 
 /// <summary>A single self-contained file: it opens from a build's artifacts, offline, in light and dark mode, and on a phone.</summary>
 internal static class HtmlReport
 {
-    public static string Create(IReadOnlyList<RunResult> runs, string title, string? conclusion)
+    public static string Create(RunResult run) => Page(RunDocument.Create(run), []);
+
+    public static string Create(SweepResult sweep) => Page(
+        SweepDocument.Create(sweep),
+        sweep.Runs.Select(run => ($"{run.Session} at {FigureText.Rate(run.Load.PlannedPerSecond)} a second", run)));
+
+    public static string Create(ComparisonResult comparison) =>
+        Page(ComparisonDocument.Create(comparison), comparison.Sessions.Select(MiddleRound));
+
+    public static string Create(ObservationResult observation) => Page(ObservationDocument.Create(observation), []);
+
+    // The round with the median throughput represents the session. Its figures are not the medians, and the heading says so.
+    private static (string Heading, RunResult Run) MiddleRound(ComparedSession session) => (
+        session.Rounds.Count > 1 ? $"{session.Name}, its middle round" : session.Name,
+        session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt((session.Rounds.Count - 1) / 2));
+
+    private static string Page(ReportDocument document, IEnumerable<(string Heading, RunResult Run)> runs)
     {
         var body = new StringBuilder();
-        HtmlParts.Lead(body, title, conclusion);
-        foreach (var run in runs)
+        body.Append(CultureInfo.InvariantCulture, $"<h1>{HtmlParts.Escape(document.Title)}</h1>\n");
+        HtmlDocument.Write(body, document);
+        foreach (var (heading, run) in runs)
         {
-            HtmlRun.Write(body, run, runs.Count > 1);
+            HtmlDocument.Write(body, RunDocument.Create(run), heading);
         }
 
-        return Page(title, body);
+        return Page(document.Title, body);
     }
-
-    public static string Create(ComparisonResult comparison)
-    {
-        var title = string.Join(" · ", comparison.Sessions.Select(session => session.Name));
-        var body = new StringBuilder();
-        HtmlParts.Lead(body, title, comparison.Conclusion);
-        HtmlComparison.Write(body, comparison);
-        foreach (var session in comparison.Sessions)
-        {
-            // The round with the median throughput represents the session. Its figures are not the medians, and the title says so.
-            var middle = session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt((session.Rounds.Count - 1) / 2);
-            HtmlRun.Write(body, middle, titled: true, session.Rounds.Count > 1 ? $"{session.Name}, its middle round" : session.Name);
-        }
-
-        return Page(title, body);
-    }
-
-    public static string Create(ObservationResult observation)
-    {
-        var title = ObservationText.Heading(observation);
-        var body = new StringBuilder();
-        HtmlParts.Lead(body, title, null);
-        HtmlObservation.Write(body, observation);
-        return Page(title, body);
-    }
-
-    public static string Data(RunResult run) =>
-        // A "<" in a URL must not end the script element that contains it.
-        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, ResultJson.Readable.RunResult)
-            .Replace("<", "\\u003c", StringComparison.Ordinal);
 
     private static string Page(string title, StringBuilder body)
     {

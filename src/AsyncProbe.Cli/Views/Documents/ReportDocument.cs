@@ -1,0 +1,10 @@
+namespace AsyncProbe.Cli.Views.Documents;
+
+/// <summary>
+/// What a result says, part by part, in the terminal's order: a terminal shows its last lines. Every view writes the same parts.
+/// </summary>
+internal sealed record ReportDocument(string Title, IReadOnlyList<DocumentPart> Parts)
+{
+    /// <summary>The parts for readers who begin at the top: what to know before trusting the figures comes first.</summary>
+    public IEnumerable<DocumentPart> FromTheTop => Parts.Where(part => !part.IsForTerminal).OrderBy(part => part.Place);
+}

@@ -1,0 +1,94 @@
+using System.Net;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Thresholds;
+using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Documents;
+using AsyncProbe.Cli.Views.Html;
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Tests.Views;
+
+/// <summary>The terminal, Markdown and HTML say the same about a result.</summary>
+[Trait("Category", "Logic")]
+public class ReportDocumentTests
+{
+    private static readonly RunResult s_run = ThresholdJudge.Judge(
+        Facts.Build(
+            [Facts.Tally(Enumerable.Repeat(20d, 400), refused: 3), Facts.Tally(Enumerable.Repeat(30d, 5))],
+            Facts.Server(("GET /a", 395, 10), ("GET /b|c", 3, 0)) with { PoolThreadsStart = 4, State = "healthy", Findings = ["Found *it*."] }),
+        [ThresholdParser.Parse("p(50)<500")]) with { Unanswered = 2, UnansweredOldestMs = 1500 };
+
+    [Fact]
+    public void Run_IsTheSameInEveryView() => ShouldBeTheSame(RunDocument.Create(s_run), HtmlReport.Create(s_run));
+
+    [Fact]
+    public void Sweep_IsTheSameInEveryView()
+    {
+        var open = s_run with { Load = s_run.Load with { Model = LoadShape.Open, PlannedPerSecond = 40 } };
+        var sweep = SweepResult.From([open, open with { Warnings = [new(RunWarningKind.ClientLimited, "limited")] }]);
+
+        ShouldBeTheSame(SweepDocument.Create(sweep), HtmlReport.Create(sweep));
+    }
+
+    [Fact]
+    public void Comparison_IsTheSameInEveryView()
+    {
+        var comparison = ComparisonBuilder.Build([("a", [s_run, s_run]), ("b<c>", [s_run, s_run])], [], freshServer: true, interrupted: false);
+
+        ShouldBeTheSame(ComparisonDocument.Create(comparison), HtmlReport.Create(comparison));
+    }
+
+    [Fact]
+    public void Observation_IsTheSameInEveryView()
+    {
+        ReplicaSide[] replicas =
+        [
+            new() { Name = "one", Seconds = 10, Requests = 1000, Server = s_run.Server },
+            new() { Name = "two", Problem = "It is gone.", Server = s_run.Server },
+        ];
+        var observation = new ObservationResult
+        {
+            StartedAt = DateTimeOffset.UnixEpoch, Seconds = 10, Replicas = replicas, Endpoints = FleetMerge.Endpoints(replicas),
+            Findings = ["Found."], Thresholds = s_run.Thresholds,
+        };
+
+        ShouldBeTheSame(ObservationDocument.Create(observation), HtmlReport.Create(observation));
+    }
+
+    private static void ShouldBeTheSame(ReportDocument document, string html)
+    {
+        var (terminal, markdown, page) = (
+            Words(Terminal(document)), Words(WebUtility.HtmlDecode(MarkdownDocument.Create(document).Replace("\\", "", StringComparison.Ordinal))),
+            Words(WebUtility.HtmlDecode(html)));
+        var texts = document.Parts.Where(part => part is { IsForTerminal: false, IsForFiles: false }).SelectMany(Texts).Select(Words).ToList();
+
+        texts.Count.ShouldBeGreaterThan(20);
+        texts.ShouldAllBe(text => terminal.Contains(text, StringComparison.Ordinal), terminal);
+        texts.ShouldAllBe(text => markdown.Contains(text, StringComparison.Ordinal), markdown);
+        texts.ShouldAllBe(text => page.Contains(text, StringComparison.Ordinal), page);
+    }
+
+    private static IEnumerable<string> Texts(DocumentPart part) => part switch
+    {
+        SentencesPart sentences => sentences.Sentences,
+        TablePart { Rows: [_, ..] } table => [.. table.Columns.Select(column => column.Name), .. table.Rows.SelectMany(cells => cells)],
+        ThresholdsPart thresholds => thresholds.Thresholds.SelectMany(
+            threshold => new[] { threshold.Expression, ThresholdText.Actual(threshold) }),
+        _ => [],
+    };
+
+    private static string Terminal(ReportDocument document)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        console.Profile.Width = 2000;
+        TerminalDocument.Write(document, console);
+        return text.ToString();
+    }
+
+    private static string Words(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+}
