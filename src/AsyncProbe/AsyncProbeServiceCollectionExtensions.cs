@@ -1,16 +1,8 @@
 using AsyncProbe;
 using AsyncProbe.Accounting;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Reporting;
-using AsyncProbe.Reporting.Access;
-using AsyncProbe.Reporting.Http;
-using AsyncProbe.Reporting.Json;
-using AsyncProbe.Reporting.Lifeline;
-using AsyncProbe.Reporting.Metrics;
-using AsyncProbe.Reporting.Profile;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Requests.OutputCaching;
 using AsyncProbe.Wiring;
@@ -68,34 +60,11 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<PoolIntervals>();
         services.TryAddSingleton<PoolMonitor>();
         services.AddBlocking();
-        services.AddMetrics();
-        services.TryAddSingleton(provider => new BlockingTime(
-            provider.GetRequiredService<BlockingSites>(),
-            provider.GetRequiredService<EndpointTable>(),
-            provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxSites));
-        services.TryAddSingleton<MetricFigures>();
-        services.TryAddSingleton<PrometheusText>();
-        services.TryAddSingleton<ProbeMetrics>();
-        services.TryAddSingleton<AllCounts>();
-        services.TryAddSingleton<LifelineAddress>();
-        services.TryAddSingleton<LifelineFiles>();
-        services.TryAddSingleton<LifelineMetrics>();
-        services.TryAddSingleton<LifelineOrigins>();
-        services.TryAddSingleton<LifelineService>();
-        services.TryAddSingleton<ResponseHeaders>();
+        services.AddReporting();
         services.TryAddSingleton<RequestHeaders>();
         services.TryAddSingleton<RequestCompletion>();
         services.TryAddSingleton<OperationAccounting>();
         services.TryAddSingleton<OperationListener>();
-        services.TryAddSingleton<ReportBuilder>();
-        services.TryAddSingleton<ReportText>();
-        services.TryAddSingleton<BlockedStacks>();
-        services.TryAddSingleton<LocalCaller>();
-        services.TryAddSingleton<ReportAccess>();
-        services.TryAddSingleton<PageAddress>();
-        services.TryAddSingleton<ReportAccessNotice>();
-        services.AddHostedService(provider => provider.GetRequiredService<ReportAccessNotice>());
-        services.TryAddSingleton<SnapshotEndpoint>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         services.TryAddSingleton<CacheOrder>();

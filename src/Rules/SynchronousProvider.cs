@@ -1,7 +1,6 @@
 namespace AsyncProbe.Rules;
 
 /// <summary>A library whose asynchronous methods make a thread wait, so that await frees none.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Behavior">What it does, as the predicate of a sentence about it.</param>
 /// <param name="Relief">What helps instead, as the end of a sentence.</param>
 /// <param name="Help">The section of docs/blocking.md about it.</param>

@@ -32,7 +32,6 @@ internal sealed class RunServer : IAsyncDisposable
     /// <param name="session">The session of the run.</param>
     /// <param name="probe">What was typed about the report.</param>
     /// <param name="messages">Where to say that the server can't get a probe.</param>
-    /// <param name="interrupt">Gives up earlier.</param>
     public static async Task<RunServer> BeginAsync(
         ServerChoice? choice, PreparedSession session, ProbeChoice probe, TextWriter messages, CancellationToken interrupt)
     {

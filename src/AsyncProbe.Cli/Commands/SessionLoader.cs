@@ -16,7 +16,6 @@ internal static class SessionLoader
     /// <param name="import">How to read another tool's document.</param>
     /// <param name="settings">Creates the settings from the session's own options.</param>
     /// <param name="target">Where warnings go.</param>
-    /// <param name="cancellationToken">Stops reading.</param>
     public static async Task<PreparedSession> LoadAsync(
         string source, ImportSettings import, Func<SessionOptions, LoadSettings> settings, ReportTarget target,
         CancellationToken cancellationToken)

@@ -52,7 +52,6 @@ internal sealed class ObservedReplica : IDisposable
 
     /// <summary>Creates a replica for a process that a probe was attached to.</summary>
     /// <param name="name">Its display name.</param>
-    /// <param name="report">Its report.</param>
     /// <param name="isStarted">Whether this tool started the process, so that everything in its report counts.</param>
     public static ObservedReplica CreateAttached(string name, ServerReport report, bool isStarted) =>
         new(SafeText.From(name), report, s_timeoutOfAttached) { _isAttached = true, _isStarted = isStarted };

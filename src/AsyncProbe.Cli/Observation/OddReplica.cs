@@ -3,7 +3,6 @@ using AsyncProbe.Cli.Statistics;
 namespace AsyncProbe.Cli.Observation;
 
 /// <summary>A replica whose figure is far from that of the others.</summary>
-/// <param name="Replica">Its name.</param>
 /// <param name="Value">Its figure.</param>
 /// <param name="Others">The median of the others.</param>
 internal sealed record OddReplica(string Replica, double Value, double Others)

@@ -36,7 +36,6 @@ internal sealed class AttachedProcess : IDisposable
     public static bool TryDetach(DotnetProcess process) => SocketOf(process).TryDetach();
 
     /// <summary>Joins the probe of a process that was started with it; null until the probe listens.</summary>
-    /// <param name="process">The process.</param>
     /// <param name="folder">The folder that the process was started with.</param>
     public static AttachedProcess? Join(DotnetProcess process, string folder)
     {

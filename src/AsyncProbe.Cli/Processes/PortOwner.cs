@@ -11,7 +11,6 @@ internal static class PortOwner
 
     private static readonly string[] s_tables = ["/proc/net/tcp", "/proc/net/tcp6"];
 
-    /// <param name="port">The port.</param>
     /// <param name="root">The process that was started.</param>
     /// <returns>The process that was started, if it is unknown which one listens.</returns>
     public static int Find(int port, int root)

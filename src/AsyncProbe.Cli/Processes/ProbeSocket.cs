@@ -13,7 +13,6 @@ internal sealed class ProbeSocket(string path, int process)
     private const int PeerCredentials = 17;
 
     /// <param name="folder">The private folder, as seen from here.</param>
-    /// <param name="process">The process.</param>
     public static ProbeSocket In(string folder, ProcessEntry process) =>
         new(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{process.OwnPid}.sock")), process.Pid);
 

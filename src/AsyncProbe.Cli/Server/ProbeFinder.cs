@@ -12,7 +12,6 @@ internal static class ProbeFinder
     /// <param name="slowest">How long to wait if that is longer than usual: a cold server still has to compile the code for the
     /// report.</param>
     /// <param name="onWait">Called when the usual time is over, with the report's URL and the longest time.</param>
-    /// <param name="cancellationToken">Gives up earlier.</param>
     /// <returns>Also where the report is, after redirects; null if it was not asked.</returns>
     public static async Task<(ReportPoller? Poller, ServerStatus Status, Uri? Url)> FindAsync(
         ProbeChoice choice, Uri target, bool insecure, TimeSpan slowest, Action<Uri, TimeSpan> onWait,

@@ -48,7 +48,6 @@ internal sealed class ReportClient : IDisposable
 
     /// <param name="timeout">How long to wait.</param>
     /// <param name="historySeconds">How much of the pool's history to ask for; null for all of it.</param>
-    /// <param name="cancellationToken">Gives up earlier.</param>
     public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, int? historySeconds, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

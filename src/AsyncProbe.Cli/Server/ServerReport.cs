@@ -37,7 +37,6 @@ internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Fun
 
     /// <summary>Always returns in time, whatever the server sends.</summary>
     /// <param name="timeout">How long to wait, for the lifeline again if there is one.</param>
-    /// <param name="cancellationToken">Gives up earlier.</param>
     public SnapshotAnswer Read(TimeSpan timeout, CancellationToken cancellationToken)
     {
         var reportTimeout = _lifeline is null || timeout < s_reportTimeout ? timeout : s_reportTimeout;

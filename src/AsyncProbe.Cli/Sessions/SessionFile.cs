@@ -17,7 +17,6 @@ internal static class SessionFile
 
     /// <param name="source">A file, a URL, or a curl command.</param>
     /// <param name="settings">How to import another tool's document.</param>
-    /// <param name="cancellationToken">Stops reading.</param>
     public static async Task<Session> LoadAsync(string source, ImportSettings settings, CancellationToken cancellationToken)
     {
         if (IsUrl(source))

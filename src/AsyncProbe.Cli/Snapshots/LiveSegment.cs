@@ -3,7 +3,6 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Snapshots;
 
 /// <summary>A request that holds a thread at this moment.</summary>
-/// <param name="Endpoint">Its endpoint.</param>
 /// <param name="HeldMs">How long it has held the thread so far.</param>
 /// <param name="CpuMs">The CPU time within that.</param>
 /// <param name="At">Where it waits; null when unknown.</param>

@@ -27,7 +27,6 @@ internal sealed class FittedTable(params TextColumn[] columns)
     /// <summary>Whether a column is shown in this width.</summary>
     public bool Shows(string column, int width) => Shown(width).Exists(shown => columns[shown].Name == column);
 
-    /// <param name="console">Where to write.</param>
     /// <param name="legend">Whether to explain the columns.</param>
     /// <param name="namesHidden">Whether to list the columns that didn't fit even without a legend.</param>
     public void Write(IAnsiConsole console, bool legend = true, bool namesHidden = false)

@@ -11,7 +11,6 @@ internal static class ResultFile
     public static bool IsSarif(string file) => Path.GetExtension(file).Equals(".sarif", StringComparison.OrdinalIgnoreCase);
 
     /// <param name="file">Where it goes.</param>
-    /// <param name="text">The result.</param>
     /// <param name="findings">The result's call sites, for formats that contain only those.</param>
     public static string Text(string file, ResultText text, IReadOnlyList<Finding> findings) =>
         Path.GetExtension(file).ToLowerInvariant() switch

@@ -29,7 +29,6 @@ internal static class StateReport
     ];
 
     /// <param name="server">The server's state.</param>
-    /// <param name="console">Where to write.</param>
     /// <param name="rows">The maximum number of rows in a list.</param>
     /// <param name="legend">Whether to explain the columns.</param>
     public static void Write(ServerSnapshot server, IAnsiConsole console, int rows = MostRows, bool legend = true)

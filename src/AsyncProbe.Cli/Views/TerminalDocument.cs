@@ -16,8 +16,6 @@ internal sealed class TerminalDocument
 
     private TerminalDocument(IAnsiConsole console, bool isQuiet) => (_console, _isQuiet) = (console, isQuiet);
 
-    /// <param name="document">The result.</param>
-    /// <param name="console">Where to write.</param>
     /// <param name="isQuiet">Whether to leave out explanations.</param>
     public static void Write(ReportDocument document, IAnsiConsole console, bool isQuiet = false)
     {

@@ -15,7 +15,6 @@ internal static class RuntimeMessage
     /// <param name="runtime">The connection.</param>
     /// <param name="set">The command set.</param>
     /// <param name="command">The command within the set.</param>
-    /// <param name="payload">The payload.</param>
     public static void Send(Stream runtime, byte set, byte command, ReadOnlySpan<byte> payload)
     {
         var message = new byte[HeaderLength + payload.Length];

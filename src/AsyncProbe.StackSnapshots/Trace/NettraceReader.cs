@@ -10,7 +10,6 @@ namespace AsyncProbe.StackSnapshots.Trace;
 /// needs only one buffer. It stops at a size and a time limit, because a stream could go on forever.
 /// </summary>
 /// <param name="stream">The session's stream.</param>
-/// <param name="sink">Receives the events.</param>
 /// <param name="mostBytes">The maximum size of the stream.</param>
 /// <param name="longest">The maximum time to read.</param>
 internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBytes, TimeSpan longest) : IDisposable

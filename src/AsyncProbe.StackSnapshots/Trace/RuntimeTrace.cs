@@ -28,9 +28,7 @@ internal static class RuntimeTrace
             runtime, "AsyncProbe-None", EventLevel.Critical, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, s_longest);
 
     /// <summary>Reads a session to its end.</summary>
-    /// <param name="session">The session.</param>
     /// <param name="untilItsEnd">Returns when the session should end. Runs on another thread.</param>
-    /// <param name="sink">Receives the events.</param>
     /// <param name="start">Starts that thread, and returns an action that waits for its end.</param>
     /// <returns>The number of bytes read.</returns>
     public static long Read(RuntimeSession session, Action untilItsEnd, IEventSink sink, Func<Action, Action> start)

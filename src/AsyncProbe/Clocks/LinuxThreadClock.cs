@@ -60,9 +60,7 @@ internal static unsafe partial class LinuxThreadClock
         }
     }
 
-    /// <param name="self">The calling thread.</param>
     /// <param name="reading">The thread's previous reading; this call updates it.</param>
-    /// <param name="now">The current time, read before the call.</param>
     public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
     {
         if (reading.Mark.IsUsable)

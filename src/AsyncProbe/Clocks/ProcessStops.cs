@@ -26,7 +26,6 @@ internal static class ProcessStops
     public static Duration Until(Timestamp now, Duration gcPause) => Volatile.Read(ref s_state).Until(now, gcPause);
 
     /// <summary>Called when the watcher is about to pause.</summary>
-    /// <param name="now">The current time.</param>
     /// <param name="gcPause">As for <see cref="Until"/>.</param>
     public static void OnPause(Timestamp now, Duration gcPause)
     {
@@ -37,7 +36,6 @@ internal static class ProcessStops
     }
 
     /// <summary>Called when the watcher's pause is over.</summary>
-    /// <param name="now">The current time.</param>
     /// <param name="gcPause">As for <see cref="Until"/>.</param>
     public static void OnTick(Timestamp now, Duration gcPause)
     {

@@ -46,9 +46,7 @@ internal static class ThreadClock
     public static void Withdraw(string why) => s_withdrawal = why;
 
     /// <summary>Reads the clocks of the calling thread.</summary>
-    /// <param name="self">The calling thread.</param>
     /// <param name="reading">The thread's previous reading; this call updates it. The caller sets <see cref="ThreadReading.At"/>.</param>
-    /// <param name="now">The current time, read before the call.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
     {

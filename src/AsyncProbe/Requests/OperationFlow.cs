@@ -27,7 +27,6 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
     public RequestProbe? Outer { get; set; }
 
     /// <summary>The operation of an activity, no matter in which flow the activity is stopped; null if it has none (any more).</summary>
-    /// <param name="activity">The activity.</param>
     /// <param name="current">The probe that the calling flow belongs to.</param>
     public static RequestProbe? Find(Activity activity, RequestProbe? current)
     {

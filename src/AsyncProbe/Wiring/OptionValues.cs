@@ -12,7 +12,6 @@ namespace AsyncProbe.Wiring;
 internal static class OptionValues
 {
     /// <exception cref="OptionsValidationException">A name or a value in the section is invalid.</exception>
-    /// <param name="section">The section.</param>
     /// <param name="subject">The name for the owner of the options in error messages.</param>
     /// <param name="other">A name in the section that another package reads.</param>
     public static void Check<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(

@@ -16,7 +16,6 @@ internal sealed class HttpFileReader
         _variables = new HttpVariables(environment, _diagnostics);
 
     /// <param name="text">The file.</param>
-    /// <param name="source">Its name.</param>
     /// <param name="environment">The values of the chosen environment; the file's own take precedence.</param>
     public static Session Read(string text, string source, IEnumerable<KeyValuePair<string, string>> environment) =>
         new HttpFileReader(environment).Read(text.StartsWith('\uFEFF') ? text[1..] : text, source);

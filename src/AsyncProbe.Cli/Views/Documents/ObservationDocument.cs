@@ -11,7 +11,6 @@ internal static class ObservationDocument
 
     private const int MostBars = 20;
 
-    /// <param name="result">The figures.</param>
     /// <param name="rows">How many rows of a table the terminal shows at most.</param>
     public static ReportDocument Create(ObservationResult result, int rows = MostRows) => new(
         ObservationText.Heading(result),

@@ -10,7 +10,6 @@ internal static class RunDocument
 {
     private const int MostReasons = 10;
 
-    /// <param name="run">The run.</param>
     /// <param name="hasDifferences">Whether the terminal lists what WebSurge would do differently; files always do.</param>
     public static ReportDocument Create(RunResult run, bool hasDifferences = false) => new(
         run.Session,

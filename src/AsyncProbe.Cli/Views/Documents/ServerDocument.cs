@@ -21,7 +21,6 @@ internal static class ServerDocument
         new("blocked at"), new("kind", IsText: true), new("times"), new("ms each"), new("ms total"), new("endpoints", IsText: true),
     ];
 
-    /// <param name="server">The server's side.</param>
     /// <param name="hasClientMeans">Whether the client has times.</param>
     public static IEnumerable<DocumentPart> Parts(ServerSide server, bool hasClientMeans)
     {

@@ -7,8 +7,6 @@ namespace AsyncProbe.Cli.Views.Html;
 /// <summary>Writes a document as a section of a page.</summary>
 internal static class HtmlDocument
 {
-    /// <param name="body">Where to write.</param>
-    /// <param name="document">The result.</param>
     /// <param name="heading">Stands above it; null when the page's title says it.</param>
     public static void Write(StringBuilder body, ReportDocument document, string? heading = null)
     {

@@ -19,7 +19,6 @@ internal static class InlinedCalls
     private const int Deepest = 2;
 
     /// <summary>Whether optimised code may have inlined a method.</summary>
-    /// <param name="method">The method.</param>
     /// <param name="largest">How large it may be, in bytes of IL.</param>
     public static bool MayVanish(MethodBase method, int largest) =>
         (method.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) != 0

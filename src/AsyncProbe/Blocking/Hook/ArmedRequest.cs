@@ -50,7 +50,6 @@ internal sealed class ArmedRequest : CarriedHook
 
     /// <summary>Takes a permit for a request; null when none is free.</summary>
     /// <param name="hook">The hook that the request will carry.</param>
-    /// <param name="now">The current time.</param>
     /// <param name="before">Blocked and explained time so far.</param>
     /// <param name="leavesOne">When there are many permits, whether to leave the last one to a request that needs it more.</param>
     /// <param name="outer">The outer request or operation of an operation. If it carries the same hook, they share its permit.</param>

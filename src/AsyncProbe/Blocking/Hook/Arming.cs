@@ -11,7 +11,6 @@ namespace AsyncProbe.Blocking.Hook;
 /// whose accounting shows blocked time pay for it, and only until their call sites are known. In every mode, few requests carry it at a
 /// time.
 /// </summary>
-/// <param name="sink">Receives the waits.</param>
 /// <param name="options">The detection mode and the shortest wait to consider.</param>
 /// <param name="isPoolHealthy">While this is false, an endpoint has at most one armed request in flight.</param>
 internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)

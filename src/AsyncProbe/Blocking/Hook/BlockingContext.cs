@@ -26,7 +26,6 @@ internal sealed class BlockingContext : SynchronizationContext
     private readonly IWaitSink _sink;
     private readonly Duration _minimum;
 
-    /// <param name="sink">Receives the waits.</param>
     /// <param name="minimum">The shortest wait to report.</param>
     public BlockingContext(IWaitSink sink, Duration minimum)
     {

@@ -35,7 +35,6 @@ internal sealed class HookLease
         Returned,
     }
 
-    /// <param name="now">The current time.</param>
     /// <param name="leavesOne">When there are many permits, whether to leave the last one to a request that needs it more.</param>
     /// <returns>Null when none is free.</returns>
     public static HookLease? TryTake(Timestamp now, bool leavesOne) =>

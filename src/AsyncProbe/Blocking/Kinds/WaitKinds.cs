@@ -74,7 +74,6 @@ internal static class WaitKinds
         return table;
     }
 
-    /// <param name="Kind">The kind.</param>
     /// <param name="Name">Its name in the report, the logs and the docs.</param>
     /// <param name="Remedy">What to write instead.</param>
     /// <param name="NeedsPool">Whether a pool thread may be needed to end the wait; null when unknown.</param>

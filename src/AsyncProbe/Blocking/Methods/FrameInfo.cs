@@ -49,7 +49,6 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     // Created on first use: most frames are never asked.
     private ConcurrentDictionary<(FrameInfo Call, int Deepest), bool>? _calls;
 
-    /// <param name="method">The method.</param>
     /// <param name="owner">The owner of its code.</param>
     /// <param name="kind">What it says about the kind of a wait beneath it.</param>
     public FrameInfo(MethodBase method, FrameOwner owner, WaitKind kind)

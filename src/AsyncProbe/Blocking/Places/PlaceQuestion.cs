@@ -6,7 +6,6 @@ namespace AsyncProbe.Blocking.Places;
 
 /// <summary>What a stack says about a wait: a method, the reported place in it, and the frame beneath.</summary>
 /// <param name="onStack">The frame on the stack.</param>
-/// <param name="method">Its method.</param>
 /// <param name="ilOffset">The reported place; negative when there is none.</param>
 /// <param name="call">The nearest frame beneath.</param>
 /// <param name="frames">Describes methods and lists the application's.</param>

@@ -73,7 +73,6 @@ internal sealed class EndpointSampling
     /// <param name="explained">
     /// The share that the hook explains of the requests that it watches. Most requests aren't watched, so it stands for all of them.
     /// </param>
-    /// <param name="now">The current time.</param>
     public void Update(Duration withoutPlace, Duration blocked, double explained, Timestamp now)
     {
         if (_at != default && now > _at)
@@ -87,7 +86,6 @@ internal sealed class EndpointSampling
     }
 
     /// <param name="isHookLearning">Whether the hook watches the endpoint's next requests, so that it would see all of their waits.</param>
-    /// <param name="now">The current time.</param>
     public bool IsDue(bool isHookLearning, Timestamp now) =>
         _secondsOver >= (isHookLearning ? SecondsOver * 3 : SecondsOver)
         && ((!HasEnough && _misses < MostMisses) || now - _learnedAt >= LookAgainAfter);
@@ -137,7 +135,6 @@ internal sealed class EndpointSampling
     /// <summary>
     /// Divides time among the endpoint's sites, so that their totals match the ratio of what was seen. No site loses time.
     /// </summary>
-    /// <param name="sites">All sites.</param>
     /// <param name="of">The endpoint, and its time to divide.</param>
     public IEnumerable<(BlockingSite Site, Duration Part)> Share(IEnumerable<BlockingSite> sites, BlockedTime of) =>
         SharedTime.Divide(_seen, _nowhere, sites, of);

@@ -25,7 +25,6 @@ internal interface IWaitFinder
     int? CountRunningUnclaimed() => null;
 
     /// <summary>The call site that has blocked an endpoint longest in total; null if none was seen.</summary>
-    /// <param name="endpoint">The endpoint.</param>
     /// <param name="isSampled">Only a site that a snapshot saw.</param>
     string? WorstOf(string endpoint, bool isSampled);
 }

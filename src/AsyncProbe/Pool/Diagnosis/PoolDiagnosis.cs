@@ -4,7 +4,6 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>What is wrong with the pool, and the figures that show it.</summary>
-/// <param name="Cause">The cause.</param>
 /// <param name="Sample">The pool at that moment.</param>
 /// <param name="InRequests">Threads that have been in a request or an operation long enough to be seen.</param>
 /// <param name="Blocked">How many of those do nothing.</param>

@@ -9,7 +9,6 @@ internal sealed class RequestRate
     private Timestamp _at;
 
     /// <param name="count">All requests so far.</param>
-    /// <param name="now">The current time.</param>
     /// <returns>Null on the first call.</returns>
     public double? Next(long count, Timestamp now)
     {

@@ -37,7 +37,6 @@ internal sealed class PageAddress(IServiceProvider services, LocalCaller local)
                 .OfType<string>());
 
     /// <summary>The server's addresses plus one with this port; null if the server listens on the port, or might.</summary>
-    /// <param name="port">The port.</param>
     public string? AddressesWith(int port)
     {
         var addresses = Addresses();

@@ -146,7 +146,6 @@ internal sealed record OwnerReport(string Name, bool IsLogger);
 internal sealed record EvidenceReport(long Measured, double MeasuredMs, int Hits, double SampledMs);
 
 /// <summary>Threads that one endpoint holds right now at one place. The times are those of the thread held longest.</summary>
-/// <param name="Endpoint">The endpoint.</param>
 /// <param name="Threads">How many threads.</param>
 /// <param name="HeldMs">How long the thread has been held.</param>
 /// <param name="CpuMs">The CPU time it has used since then.</param>

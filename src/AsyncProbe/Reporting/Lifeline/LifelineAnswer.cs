@@ -14,7 +14,6 @@ internal sealed class LifelineAnswer
 
     /// <param name="status">The HTTP status.</param>
     /// <param name="type">The content type.</param>
-    /// <param name="body">The body.</param>
     /// <param name="headers">Additional headers.</param>
     public LifelineAnswer(int status, string type, byte[] body, IEnumerable<(string Name, string Value)> headers)
     {

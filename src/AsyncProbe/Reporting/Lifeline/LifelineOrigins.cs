@@ -11,7 +11,6 @@ namespace AsyncProbe.Reporting.Lifeline;
 /// </summary>
 internal sealed class LifelineOrigins(IServer? server = null)
 {
-    /// <param name="request">The request.</param>
     /// <param name="reader">The other origin that may read the answer; null for none.</param>
     public bool Allows(LifelineRequest request, out string? reader)
     {

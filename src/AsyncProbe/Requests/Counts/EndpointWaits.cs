@@ -121,7 +121,6 @@ internal sealed class EndpointWaits
     /// <param name="blocked">The blocked time of a watched request.</param>
     /// <param name="explained">The part that its call sites account for.</param>
     /// <param name="locks">The part of that at locks.</param>
-    /// <param name="now">The current time.</param>
     /// <param name="isWarm">
     /// Whether the request is warm. Cold requests also wait for one-time initialization, and statements about the mean warm request must
     /// not be based on that.

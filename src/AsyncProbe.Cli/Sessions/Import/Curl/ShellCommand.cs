@@ -1,7 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
 /// <summary>One command of a script.</summary>
-/// <param name="Words">Its words.</param>
 /// <param name="Problem">Why it cannot be read; null when it can.</param>
 internal sealed record ShellCommand(IReadOnlyList<ShellWord> Words, string? Problem)
 {

@@ -24,7 +24,6 @@ internal sealed class OpenApiReader
     }
 
     /// <param name="json">The document.</param>
-    /// <param name="source">Its name.</param>
     /// <param name="operations">The operations to import in addition to GETs: ids, or verb and path.</param>
     /// <param name="place">The URL that it was fetched from; its servers may be relative to that.</param>
     /// <exception cref="SessionException">A requested operation is missing.</exception>

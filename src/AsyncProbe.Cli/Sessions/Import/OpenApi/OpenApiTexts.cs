@@ -37,7 +37,6 @@ internal static class OpenApiTexts
     }
 
     /// <param name="name">The parameter's name.</param>
-    /// <param name="value">Its value.</param>
     /// <param name="style">How to write a list or an object.</param>
     /// <param name="explode">Whether each item becomes a separate pair.</param>
     /// <param name="reserved">Whether to keep characters like <c>/</c> and <c>:</c> unencoded.</param>

@@ -33,7 +33,6 @@ internal sealed class PostmanReader
     }
 
     /// <param name="json">The collection, without a byte order mark.</param>
-    /// <param name="source">Its name.</param>
     /// <param name="environment">The values of the chosen environment.</param>
     /// <param name="secrets">The known secrets of the environment.</param>
     public static Session Read(
