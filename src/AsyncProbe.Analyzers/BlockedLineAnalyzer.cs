@@ -21,7 +21,7 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
     internal const string Awaitable = "awaitable";
 
     // The host caches a text as long as its file doesn't change, so a report is parsed once instead of at every keystroke.
-    private static readonly SourceTextValueProvider<Report?[]> s_parsed = new(static _ => new Report?[1]);
+    private static readonly SourceTextValueProvider<ReportFile?[]> s_parsed = new(static _ => new ReportFile?[1]);
 
     /// <inheritdoc />
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.CreateRange(
@@ -37,7 +37,7 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
 
     private static void Start(CompilationStartAnalysisContext start)
     {
-        var reports = new Dictionary<AdditionalText, (Report Report, SourceText Text)>();
+        var reports = new Dictionary<AdditionalText, (ReportFile Report, SourceText Text)>();
         foreach (var file in start.Options.AdditionalFiles)
         {
             if (ReportReader.IsCandidate(file.Path) && file.GetText(start.CancellationToken) is { } text)
@@ -87,11 +87,11 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         }
     }
 
-    private static Report Read(string path, SourceText text, Report?[] kept, CancellationToken cancellationToken) =>
+    private static ReportFile Read(string path, SourceText text, ReportFile?[] kept, CancellationToken cancellationToken) =>
         Volatile.Read(ref kept[0]) ?? (kept[0] = Read(path, text, cancellationToken));
 
     // Check the length before turning the text into one string.
-    private static Report Read(string path, SourceText text, CancellationToken cancellationToken) =>
+    private static ReportFile Read(string path, SourceText text, CancellationToken cancellationToken) =>
         text.Length > ReportReader.LargestText
             ? ReportReader.TooLarge(path, text.Length)
             : ReportReader.Read(path, text.ToString(), cancellationToken);

@@ -10,7 +10,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace AsyncProbe.Attach;
 
 /// <summary>Starts and stops everything that the host starts for an application with the package.</summary>
-internal sealed class AttachedProbe(IServiceProvider services, AttachOptions options)
+internal sealed class AttachedProbe(IServiceProvider services, AttachedOptions options)
 {
     private static Duration LookAgainAfter => 10 * Duration.Second;
 

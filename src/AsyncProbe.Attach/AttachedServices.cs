@@ -6,7 +6,7 @@ namespace AsyncProbe.Attach;
 /// <summary>The probe's own services. They neither read the application's configuration nor write to its logs.</summary>
 internal static class AttachedServices
 {
-    public static ServiceProvider Create(AttachOptions options)
+    public static ServiceProvider Create(AttachedOptions options)
     {
         var services = new ServiceCollection();
         services.AddLogging();

@@ -10,7 +10,7 @@ namespace AsyncProbe.Attach;
 /// The probe in a process that a tool attached to. It has its own services and a socket for the tool, and ends when the last tool has
 /// disconnected. It can start without a pool thread.
 /// </summary>
-internal sealed class Attachment(AttachOptions options)
+internal sealed class Attachment(AttachedOptions options)
 {
     private const string Hold = "/hold";
     private const string Detach = "/detach";

@@ -5,5 +5,5 @@ internal static class Entry
 {
     /// <summary>Attaches, and returns after detaching.</summary>
     /// <param name="folder">The tool's private folder.</param>
-    public static void Attach(string folder) => new Attachment(AttachOptions.Read(folder)).Run();
+    public static void Attach(string folder) => new Attachment(AttachedOptions.Read(folder)).Run();
 }

@@ -23,6 +23,20 @@ public sealed partial class CheckTests
         rooms.Where(room => room.LeftOut > 0).ShouldAllBe(room => room.Run > most / 2);
     }
 
+    [Theory]
+    [InlineData("AsyncProbe")]
+    [InlineData("AsyncProbe.Cli")]
+    public async Task Room_HasTests_OrNamesTheRoomWhoseTestsRunIt(string project)
+    {
+        var check = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, "tests", "check"));
+
+        Directory.EnumerateDirectories(Path.Combine(Repository.Folder, "src", project)).Select(folder => Path.GetFileName(folder))
+            .Where(room => room is not ("bin" or "obj"))
+            .Where(room => !Directory.Exists(Path.Combine(Repository.Folder, "tests", project + ".Tests", room)))
+            .Where(room => !check.Contains($"\"{room}\": [", StringComparison.Ordinal))
+            .ShouldBeEmpty();
+    }
+
     private static double Seconds(Group text) => double.Parse(text.Value, CultureInfo.InvariantCulture);
 
     [GeneratedRegex(@"^MOST_SECONDS = (\d+)$", RegexOptions.Multiline)]

@@ -28,7 +28,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         var open = new List<(List<ReportedSite> Sites, List<Call> Calls)>();
         foreach (var alike in Largest().GroupBy(site => (site.Method, site.Kind, site.Awaitable)))
         {
-            var wanted = new BlockingCall(alike.First());
+            var wanted = new SiteCall(alike.First());
             var ordered = alike.OrderBy(site => site.Line).ToList();
             var places = Places(calls[alike.Key.Method].Where(call => wanted.Matches(call, model, cancellationToken)));
             if (places.Count > 0)

@@ -21,26 +21,26 @@ internal static class ReportReader
 
     public static bool IsCandidate(string path) => path.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
 
-    public static Report Read(string path, string text, CancellationToken cancellationToken = default)
+    public static ReportFile Read(string path, string text, CancellationToken cancellationToken = default)
     {
         var file = FileName(path);
         return OfOurs(file, Parse(text, file, cancellationToken));
     }
 
-    public static Report TooLarge(string path, int length)
+    public static ReportFile TooLarge(string path, int length)
     {
         var file = FileName(path);
         return OfOurs(
             file,
-            new Report([], $"The report {file} is too large: {length >> 20} MB, and at most {LargestText >> 20} are read. {HowToMake}"));
+            new ReportFile([], $"The report {file} is too large: {length >> 20} MB, and at most {LargestText >> 20} are read. {HowToMake}"));
     }
 
     private static string FileName(string path) => path.Substring(path.LastIndexOfAny(['/', '\\']) + 1);
 
-    private static Report OfOurs(string file, Report report) =>
-        report.Problem is not null && file.IndexOf("asyncprobe", StringComparison.OrdinalIgnoreCase) < 0 ? Report.None : report;
+    private static ReportFile OfOurs(string file, ReportFile report) =>
+        report.Problem is not null && file.IndexOf("asyncprobe", StringComparison.OrdinalIgnoreCase) < 0 ? ReportFile.None : report;
 
-    private static Report Parse(string text, string file, CancellationToken cancellationToken)
+    private static ReportFile Parse(string text, string file, CancellationToken cancellationToken)
     {
         var json = new JsonScanner(text, cancellationToken);
         try
@@ -48,15 +48,15 @@ internal static class ReportReader
             var sites = new List<ReportedSite>();
             var (schema, hasSites) = ReadRoot(json, sites);
             json.ExpectEnd();
-            return !hasSites ? new Report([], $"The report {file} holds no call sites. {HowToMake}")
+            return !hasSites ? new ReportFile([], $"The report {file} holds no call sites. {HowToMake}")
                 : schema != KnownSchema
-                    ? new Report([], $"The report {file} does not have schema {KnownSchema}, which this analyzer reads. "
+                    ? new ReportFile([], $"The report {file} does not have schema {KnownSchema}, which this analyzer reads. "
                     + "Use the AsyncProbe.Analyzers of the same version as the server.")
-                : new Report(Merge(sites));
+                : new ReportFile(Merge(sites));
         }
         catch (ReportException e)
         {
-            return new Report([], $"The report {file} is broken: {e.Message}. {HowToMake}", e.Position);
+            return new ReportFile([], $"The report {file} is broken: {e.Message}. {HowToMake}", e.Position);
         }
     }
 

@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -35,7 +36,7 @@ internal static class AttachCommand
             var recordsLater = WhenStarved.Check(parsed.GetValue(when), plan);
             var found = await process.FindAsync(parsed);
             var settings = plan.Settings with { Keep = parsed.GetValue(keep), WhenStarved = recordsLater };
-            using var attached = await OwnThread.RunAsync(() => AttachedProcess.Attach(found, settings, interrupt));
+            using var attached = await DedicatedThread.RunAsync(() => AttachedProcess.Attach(found, settings, interrupt));
             using var served = parsed.GetValue(page) ? new PageServer(attached.Socket) : null;
             if (served is not null)
             {

@@ -2,6 +2,7 @@ using System.CommandLine;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -16,7 +17,7 @@ internal static class DetachCommand
         command.SetAction(async (parsed, _) =>
         {
             var found = await process.FindAsync(parsed);
-            if (!await OwnThread.RunAsync(() => AttachedProcess.TryDetach(found)))
+            if (!await DedicatedThread.RunAsync(() => AttachedProcess.TryDetach(found)))
             {
                 throw new CommandException(ExitCode.NothingMeasured, $"Nothing is attached to {found.Title}.");
             }

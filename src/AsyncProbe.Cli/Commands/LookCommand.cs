@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.Cli.Stacks;
 using AsyncProbe.Cli.Views;
@@ -46,7 +47,7 @@ internal static class LookCommand
                 await output.Messages.WriteLineAsync($"Looking at {found.Title} for {length.TotalSeconds} s");
             }
 
-            var result = await OwnThread.RunAsync(() => new StackLook(found).Take(length, interrupt));
+            var result = await DedicatedThread.RunAsync(() => new StackLook(found).Take(length, interrupt));
             var text = JsonSerializer.Serialize(result, ResultJson.Readable.LookResult);
             if (parsed.GetValue(json))
             {

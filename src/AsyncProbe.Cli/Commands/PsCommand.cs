@@ -3,6 +3,7 @@ using System.Globalization;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;
 
@@ -18,7 +19,7 @@ internal static class PsCommand
         command.SetAction(async (parsed, _) =>
         {
             output.NoColor |= parsed.GetValue(noColor);
-            var found = await OwnThread.RunAsync(DotnetProcesses.List);
+            var found = await DedicatedThread.RunAsync(DotnetProcesses.List);
             if (found.Count == 0)
             {
                 throw new CommandException(ExitCode.NothingMeasured, "No .NET process was found. Those of other users need root.");

@@ -52,8 +52,8 @@ internal sealed class RunServer : IAsyncDisposable
             await Preflight.CheckAsync(session, interrupt);
             var attached = !probe.IsAuto ? null
                 : choice.Process is { } process
-                    ? await OwnThread.RunAsync(() => AttachedProcess.Attach(DotnetProcesses.Find(process), new(), interrupt))
-                : await OwnThread.RunAsync(() => Attach(started!, session, probe, messages, interrupt));
+                    ? await DedicatedThread.RunAsync(() => AttachedProcess.Attach(DotnetProcesses.Find(process), new(), interrupt))
+                : await DedicatedThread.RunAsync(() => Attach(started!, session, probe, messages, interrupt));
             return new(probe, started, attached);
         }
         catch (ServerStartException e)

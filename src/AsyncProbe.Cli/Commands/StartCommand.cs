@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -60,7 +61,7 @@ internal static class StartCommand
     private static async Task<AttachedProcess?> AwaitProbeAsync(StartedProcess started, CancellationToken interrupt)
     {
         using var pass = PassOn(started, interrupt);
-        return await OwnThread.RunAsync(started.AwaitProbe);
+        return await DedicatedThread.RunAsync(started.AwaitProbe);
     }
 
     private static CancellationTokenRegistration PassOn(StartedProcess started, CancellationToken interrupt) =>

@@ -63,7 +63,7 @@ internal static class WatchCommand
         return answered ? ExitCode.Done : ExitCode.NothingMeasured;
     }
 
-    private static void Show(Output output, SnapshotAnswer answer)
+    private static void Show(Output output, ServerAnswer answer)
     {
         var (snapshot, _, fromLifeline, sentence) = answer;
         var console = output.ResultsConsole();

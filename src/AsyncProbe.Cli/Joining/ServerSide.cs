@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Joining;
@@ -5,6 +6,8 @@ namespace AsyncProbe.Cli.Joining;
 /// <summary>The server's half of the report.</summary>
 internal sealed record ServerSide
 {
+    private const double LateMs = 100;
+
     public required ServerStatus Status { get; init; }
     public string? Url { get; init; }
     public string? Runtime { get; init; }
@@ -39,6 +42,14 @@ internal sealed record ServerSide
 
     /// <summary>How long after the measured time began the answer came from which the server's counts begin, in milliseconds.</summary>
     public double CountsBeginAfterMs { get; init; }
+
+    /// <summary>Whether that is long enough to be told.</summary>
+    [JsonIgnore]
+    public bool CountsBeginLate => CountsBeginAfterMs >= LateMs;
+
+    /// <summary>Whether the server restarted or was reset during the run, so that its counts are those since then.</summary>
+    [JsonIgnore]
+    public bool CountsBeganAgain { get; init; }
     public double LongestSilenceMs { get; init; }
     public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
     public IReadOnlyList<SiteSide> Sites { get; init; } = [];

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Options;
 
@@ -16,6 +17,6 @@ internal sealed class ProcessArgument
     public Task<DotnetProcess> FindAsync(ParseResult parsed)
     {
         var typed = parsed.GetRequiredValue(_argument);
-        return OwnThread.RunAsync(() => DotnetProcesses.Find(typed));
+        return DedicatedThread.RunAsync(() => DotnetProcesses.Find(typed));
     }
 }

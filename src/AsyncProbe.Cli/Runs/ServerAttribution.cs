@@ -40,7 +40,7 @@ internal static class ServerAttribution
     private static CountDifference Compare(ServerSide server, LoadFacts facts, long counted, long answered)
     {
         var slack = (answered * Slack) + facts.Connections + SlackRequests;
-        if (server.CountsHoldWarmup || facts.Interrupted || Math.Abs(counted - answered) <= slack)
+        if (server.CountsHoldWarmup || server.CountsBeganAgain || facts.Interrupted || Math.Abs(counted - answered) <= slack)
         {
             return CountDifference.None;
         }
@@ -52,7 +52,7 @@ internal static class ServerAttribution
 
         var before = PerSecond(facts) * server.CountsBeginAfterMs / 1000;
         return !server.EndAnswered ? CountDifference.EndedEarly
-            : answered - counted <= before + slack ? CountDifference.BeganLate
+            : server.CountsBeginLate && answered - counted <= before + slack ? CountDifference.BeganLate
             : CountDifference.AnsweredElsewhere;
     }
 
@@ -79,7 +79,7 @@ internal static class ServerAttribution
         CountDifference.EndedEarly => "its counts stop at its last answer.",
         CountDifference.BeganLate => string.Create(
             CultureInfo.InvariantCulture,
-            $"its counts begin with its first answer, and that came {beganAfter:0.0} s after the measured time began."),
+            $"its counts begin {beganAfter:0.0} s after the measured time did, with its first answer since then."),
         _ => "the rest were answered by another process, or before they reached the application.",
     };
 

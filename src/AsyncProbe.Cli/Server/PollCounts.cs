@@ -17,7 +17,7 @@ internal sealed class PollCounts
 
     public int Get(ServerStatus status) => _counts[(int)status];
 
-    public void Add(SnapshotAnswer answer)
+    public void Add(ServerAnswer answer)
     {
         Last = answer.Snapshot is null ? answer.Status : ServerStatus.Joined;
         _counts[(int)Last]++;

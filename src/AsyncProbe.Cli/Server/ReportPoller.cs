@@ -66,7 +66,7 @@ internal sealed class ReportPoller : IDisposable
     public PoolSnapshot Worst { get; private set; }
 
     /// <summary>The lines in the last snapshot that found threads which don't run a known request.</summary>
-    public IReadOnlyList<UnclaimedSite> Unclaimed { get; private set; }
+    public IReadOnlyList<UnclaimedSnapshot> Unclaimed { get; private set; }
 
     /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>
     public void BeginAt(long measuredFrom)

@@ -32,12 +32,12 @@ internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Fun
     public bool ListsOperations { get; init; }
 
     /// <summary>Reads it on a thread of its own, because the calls are synchronous.</summary>
-    public Task<SnapshotAnswer> ReadAsync(TimeSpan timeout, CancellationToken cancellationToken) => Task.Factory.StartNew(
-        () => Read(timeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+    public Task<ServerAnswer> ReadAsync(TimeSpan timeout, CancellationToken cancellationToken) =>
+        DedicatedThread.RunAsync(() => Read(timeout, cancellationToken));
 
     /// <summary>Always returns in time, whatever the server sends.</summary>
     /// <param name="timeout">How long to wait, for the lifeline again if there is one.</param>
-    public SnapshotAnswer Read(TimeSpan timeout, CancellationToken cancellationToken)
+    public ServerAnswer Read(TimeSpan timeout, CancellationToken cancellationToken)
     {
         var reportTimeout = _lifeline is null || timeout < s_reportTimeout ? timeout : s_reportTimeout;
         var (snapshot, status) = _report.Read(reportTimeout, HistoryWanted(), cancellationToken);
@@ -60,7 +60,7 @@ internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Fun
     }
 
     /// <summary>The answer of a server that said nothing in time, although the read hasn't ended.</summary>
-    public SnapshotAnswer NoAnswer(TimeSpan waited) =>
+    public ServerAnswer NoAnswer(TimeSpan waited) =>
         new(null, ServerStatus.NoAnswer, FromLifeline: false, WhyNot(ServerStatus.NoAnswer, waited));
 
     /// <summary>Blocked time by stack: the text, or why there is none. The lifeline has no profile.</summary>

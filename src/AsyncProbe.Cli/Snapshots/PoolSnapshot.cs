@@ -15,7 +15,7 @@ internal sealed record PoolSnapshot
     public required string? Cause { get; init; }
 
     /// <summary>Where the last stack snapshot found threads that don't run a known request.</summary>
-    public IReadOnlyList<UnclaimedSite> Unclaimed { get; init; } = [];
+    public IReadOnlyList<UnclaimedSnapshot> Unclaimed { get; init; } = [];
 
     /// <summary>An unknown state counts as no problem, because it can't be compared.</summary>
     public int Severity => State switch { "starved" => 2, "queueing" => 1, _ => 0 };
@@ -33,7 +33,7 @@ internal sealed record PoolSnapshot
             QueueDelayMs = pool.Number("queueDelayMs"),
             State = pool.Text("state"),
             Cause = pool.Text("cause"),
-            Unclaimed = [.. pool.Child("unclaimed").Items("sites").Select(UnclaimedSite.Read)],
+            Unclaimed = [.. pool.Child("unclaimed").Items("sites").Select(UnclaimedSnapshot.Read)],
         };
     }
 }

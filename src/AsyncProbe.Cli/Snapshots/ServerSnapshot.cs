@@ -26,7 +26,7 @@ internal sealed record ServerSnapshot
     /// <summary>Work other than requests, in rows of the same shape.</summary>
     public IReadOnlyList<EndpointSnapshot> Operations { get; init; } = [];
     public IReadOnlyList<SiteSnapshot> Sites { get; init; } = [];
-    public IReadOnlyList<LiveSegment> Now { get; init; } = [];
+    public IReadOnlyList<HeldSegment> Now { get; init; } = [];
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
 
@@ -89,7 +89,7 @@ internal sealed record ServerSnapshot
             Endpoints = [.. root.Items("endpoints").Select(EndpointSnapshot.Read)],
             Operations = [.. root.Items("operations").Select(EndpointSnapshot.Read)],
             Sites = [.. root.Items("sites").Select(SiteSnapshot.Read)],
-            Now = [.. root.Items("now").Select(LiveSegment.Read)],
+            Now = [.. root.Items("now").Select(HeldSegment.Read)],
             Detection = probe.Text("detection"),
             SelfTest = probe.Text("selfTest"),
             HasSnapshots = probe.Child("snapshots").ValueKind == JsonValueKind.Object,

@@ -1,3 +1,4 @@
+using System.Globalization;
 using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
@@ -100,6 +101,8 @@ internal static class ThresholdMetrics
             return run.Server.Status != ServerStatus.Joined ? null
                 : !run.Server.EndAnswered ? "until the server's last answer"
                 : run.Server.CountsHoldWarmup ? "the warm-up included"
+                : run.Server.CountsBeginLate ? string.Create(
+                    CultureInfo.InvariantCulture, $"without the first {run.Server.CountsBeginAfterMs / 1000:0.0} s")
                 : null;
         }
 

@@ -17,17 +17,7 @@ internal static class ComparisonText
     public static string Legend(ComparisonResult comparison) => Spread(comparison)
         + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.LowSample)) ? "; " + FigureText.LowSampleLegend : "");
 
-    /// <summary>Each session's name; every session after the first is followed by the column with its ratio to the first.</summary>
-    public static string[] Head(ComparisonResult comparison) =>
-
-        [
-            FirstColumn,
-            .. comparison.Sessions.SelectMany((session, i) => i == 0 ? new[] { session.Name } : [session.Name, Against(comparison)]),
-        ];
-
     public static string Against(ComparisonResult comparison) => $"against {comparison.Sessions[0].Name}";
-
-    public static IEnumerable<string[]> Rows(ComparisonResult comparison) => Rows(comparison, [.. comparison.Sessions.Skip(1)]);
 
     /// <summary>The rows of the first session and some later ones.</summary>
     public static IEnumerable<string[]> Rows(ComparisonResult comparison, IReadOnlyList<ComparedSession> later)

@@ -28,7 +28,7 @@ internal static class MarkdownDocument
         switch (part)
         {
             case SentencesPart { Sentences: [_, ..] sentences, Style: var style }:
-                var isParagraph = part.Place == PartPlace.Head || style is SentenceStyle.Plain or SentenceStyle.Strong;
+                var isParagraph = part.Place <= PartPlace.Head || style is SentenceStyle.Plain or SentenceStyle.Strong;
                 foreach (var sentence in sentences)
                 {
                     text.Append(isParagraph ? "" : "- ").Append(MarkdownText.Escape(sentence)).Append(isParagraph ? "\n\n" : "\n");

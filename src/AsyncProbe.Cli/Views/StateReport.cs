@@ -112,7 +112,7 @@ internal static class StateReport
     }
 
     /// <summary>One row for each endpoint, with its known places; segments without a known place get no row of their own.</summary>
-    private static string Places(List<LiveSegment> segments)
+    private static string Places(List<HeldSegment> segments)
     {
         var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At)
             .OrderByDescending(group => group.Count()).ToList();

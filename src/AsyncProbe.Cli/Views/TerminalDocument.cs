@@ -64,7 +64,7 @@ internal sealed class TerminalDocument
                 if (thresholds.Heading is { } heading)
                 {
                     _console.WriteLine();
-                    _console.Line(heading);
+                    _console.Line(heading + ":");
                 }
 
                 WriteThresholds(thresholds.Thresholds, _console);
@@ -122,7 +122,7 @@ internal sealed class TerminalDocument
             _console.Line(part.Caption, s_dim);
         }
 
-        table.Write(_console, legend: !_isQuiet);
+        table.Write(_console, legend: !_isQuiet, namesHidden: true);
         _shownColumns.UnionWith(part.Columns.Select(column => column.Name).Where(column => table.Shows(column, width)));
     }
 }

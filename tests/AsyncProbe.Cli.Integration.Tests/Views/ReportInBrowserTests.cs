@@ -30,5 +30,17 @@ public sealed class ReportInBrowserTests(ReportBrowser browser) : IClassFixture<
         browser.NoiseOf(page).ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task Bars_AreAsWideAsThePage_OnAPhone()
+    {
+        var run = Facts.Run(requestsPerSecond: 40, ms: 25, server: Facts.Server(("GET /a", 400, 20)));
+        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create(run)));
+
+        await page.SetViewportSizeAsync(380, 800);
+
+        var bar = await page.Locator(".held").BoundingBoxAsync();
+        bar!.Width.ShouldBeGreaterThan(300);
+    }
+
     public void Dispose() => _folder.Dispose();
 }

@@ -117,6 +117,7 @@ public class RunFiguresTests
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "2", "-w", "0", "--json");
 
         tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("were reset");
+        tool.Json["server"]!["findings"]!.ToJsonString().ShouldNotContain("another process");
         ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(
             row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
     }

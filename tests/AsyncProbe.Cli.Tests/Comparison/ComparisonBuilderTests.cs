@@ -52,7 +52,7 @@ public class ComparisonBuilderTests
     [InlineData(new[] { 10.0, 20, 40 }, new[] { 130.0, 160, 1000 }, "8.0 × more (8.0 to 25)")]
     [InlineData(new[] { 10.0, 20, 40 }, new[] { 9.0, 21, 41 }, "no significant difference")]
     public void Interval_IsWrittenAsItsRatio(double[] first, double[] second, string cell) =>
-        AsyncProbe.Cli.Views.ComparisonText.Rows(Build(("a", first), ("b", second))).First()[3].ShouldBe(cell);
+        AsyncProbe.Cli.Views.Documents.ComparisonDocument.Create(Build(("a", first), ("b", second))).Parts.OfType<AsyncProbe.Cli.Views.Documents.TablePart>().First().Rows[0][3].ShouldBe(cell);
 
     [Theory]
     [InlineData(new double[0], null)]

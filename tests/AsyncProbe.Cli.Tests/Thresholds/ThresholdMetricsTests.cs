@@ -144,6 +144,8 @@ public class ThresholdMetricsTests
 
         Note(server => server).ShouldBeNull();
         Note(server => server with { CountsHoldWarmup = true }).ShouldBe("the warm-up included");
+        Note(server => server with { CountsBeginAfterMs = 1100 }).ShouldBe("without the first 1.1 s");
+        Note(server => server with { CountsBeginAfterMs = 20 }).ShouldBeNull();
         Note(server => server with { EndAnswered = false, CountsHoldWarmup = true }).ShouldBe("until the server's last answer");
         Note(server => server with { Status = ServerStatus.Off, CountsHoldWarmup = true }).ShouldBeNull();
 

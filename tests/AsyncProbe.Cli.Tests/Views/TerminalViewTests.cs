@@ -30,7 +30,7 @@ public class TerminalViewTests
 
         text.ShouldContain("✓ p(50)<500  20 ms");
         text.ShouldContain("✗ rps>100    100 a second");
-        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/TerminalReport");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/RunDocument");
         texts.Add("a run with a server and thresholds", text);
         texts.ShouldBeApproved();
     }
@@ -64,7 +64,7 @@ public class TerminalViewTests
         text.ShouldContain("! at 80.0 a second: limited");
         // The table and the conclusion already say that.
         text.ShouldNotContain("fell\n");
-        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/TerminalSweep");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/SweepDocument");
         texts.Add("two rates, one of which was too high", text);
         texts.ShouldBeApproved();
     }
@@ -79,7 +79,7 @@ public class TerminalViewTests
 
         text.ShouldContain("15.0");
         text.ShouldContain("6.7 × more (5.0 to 10)");
-        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/TerminalComparison");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/ComparisonDocument");
         texts.Add("two sessions in two rounds", text);
         texts.ShouldBeApproved();
     }

@@ -36,7 +36,7 @@ internal static class ComparisonDocument
             new SentencesPart(SentenceStyle.Strong, comparison.Conclusion)
             {
                 StartsBlock = comparison.Predictions.Count + comparison.Warnings.Count == 0,
-                Place = PartPlace.Head,
+                Place = PartPlace.Lead,
             },
             new ThresholdsPart(null, comparison.Thresholds) { Place = PartPlace.Judgement },
         ]);

@@ -7,6 +7,8 @@ namespace AsyncProbe.Cli.Views.Documents;
 /// <summary>Where files have a part. The terminal writes the parts as they come.</summary>
 internal enum PartPlace
 {
+    /// <summary>The conclusion.</summary>
+    Lead,
     Head,
     Judgement,
     Body,

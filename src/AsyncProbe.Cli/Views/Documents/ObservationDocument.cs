@@ -18,7 +18,7 @@ internal static class ObservationDocument
             new SentencesPart(SentenceStyle.Strong, ObservationText.Heading(result)) { IsForTerminal = true },
             new SentencesPart(SentenceStyle.Quiet, Begun(result)) { Place = PartPlace.Head, IsForFiles = true },
             new SentencesPart(SentenceStyle.Warning, [.. ObservationText.Warnings(result)]) { Place = PartPlace.Judgement, Most = rows },
-            .. result.Observed == 0 ? [] : Tables(result, rows),
+            .. Tables(result, rows).Select(part => part with { IsForFiles = result.Observed == 0 }),
             new ThresholdsPart(null, result.Thresholds) { Place = PartPlace.Judgement },
         ]);
 

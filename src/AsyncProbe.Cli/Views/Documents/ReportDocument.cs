@@ -1,7 +1,8 @@
 namespace AsyncProbe.Cli.Views.Documents;
 
 /// <summary>
-/// What a result says, part by part, in the terminal's order: a terminal shows its last lines. Every view writes the same parts.
+/// What a result says, part by part, in the terminal's order: a terminal shows its last lines. Every view writes the same tables and
+/// sentences; pictures belong to one view.
 /// </summary>
 internal sealed record ReportDocument(string Title, IReadOnlyList<DocumentPart> Parts)
 {

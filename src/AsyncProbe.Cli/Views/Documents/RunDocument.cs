@@ -63,7 +63,10 @@ internal static class RunDocument
                 $"status {(statuses.Length == 0 ? "none" : statuses)}; received {FigureText.Bytes(total.BytesReceived)}{sent}{late}"),
             new SentencesPart(
                 SentenceStyle.Failure,
-                [.. total.FailureReasons.Take(MostReasons).Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}")]),
+                [.. total.FailureReasons.Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}")])
+                {
+                    Most = MostReasons,
+                },
             new SentencesPart(SentenceStyle.Detail, run.Unanswered > 0 ? [Unanswered(run)] : []),
             new HistogramPart(run.Distribution) { IsExplanation = true },
         ];

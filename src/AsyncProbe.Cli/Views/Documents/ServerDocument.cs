@@ -37,7 +37,7 @@ internal static class ServerDocument
             new HeldBarsPart("Endpoints", [.. server.Endpoints.Select(Bar)]),
             new TablePart(null, s_columns, [.. server.Endpoints.Select(Row)]) { Most = MostEndpoints },
             new SentencesPart(
-                SentenceStyle.Quiet, server.Endpoints.Count == 0 ? ["The server counted no request in this time."] : []),
+                SentenceStyle.Detail, server.Endpoints.Count == 0 ? ["The server counted no request in this time."] : []),
             Legend(ServerText.ClientMeansLegend, hasClientMeans && first.Exists(row => row.HeldMs.Mean is not null)) with
             {
                 Explains = FiguresRow.Mean,

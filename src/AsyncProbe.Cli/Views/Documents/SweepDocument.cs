@@ -32,9 +32,9 @@ internal static class SweepDocument
                     select $"{At(run)}, failed {FigureText.Number(reason.Value)} × {reason.Key}"]),
             new SentencesPart(SentenceStyle.Quiet, HasLowSamples(sweep) ? [FigureText.LowSampleLegend] : []),
             new SentencesPart(SentenceStyle.Warning, [.. Remarks(sweep)]) { Place = PartPlace.Judgement },
-            new SentencesPart(SentenceStyle.Plain, sweep.Conclusion) { Place = PartPlace.Head },
+            new SentencesPart(SentenceStyle.Plain, sweep.Conclusion) { Place = PartPlace.Lead },
             .. sweep.Runs.Select(run => new ThresholdsPart(
-                $"At {FigureText.Rate(run.Load.PlannedPerSecond)} a second:", run.Thresholds) { Place = PartPlace.Judgement }),
+                $"At {FigureText.Rate(run.Load.PlannedPerSecond)} a second", run.Thresholds) { Place = PartPlace.Judgement }),
         ]);
 
     private static string[] Row(RunResult run)

@@ -29,7 +29,7 @@ internal static class HtmlDocument
         switch (part)
         {
             case SentencesPart sentences:
-                HtmlParts.Sentences(body, Class(sentences.Style), sentences.Sentences);
+                HtmlParts.Sentences(body, part.Place == PartPlace.Lead ? "lead" : Class(sentences.Style), sentences.Sentences);
                 break;
             case TablePart { Rows: [_, ..] } table:
                 HtmlParts.Heading(body, table.Heading);
@@ -55,7 +55,6 @@ internal static class HtmlDocument
 
     private static string Class(SentenceStyle style) => style switch
     {
-        SentenceStyle.Strong => "lead",
         SentenceStyle.Quiet or SentenceStyle.Detail => "quiet",
         SentenceStyle.Advice => "advice",
         SentenceStyle.Failure => "failure",

@@ -14,9 +14,10 @@ internal static class HtmlReport
 {
     public static string Create(RunResult run) => Page(RunDocument.Create(run), []);
 
+    // The sweep has the warnings and thresholds of all runs.
     public static string Create(SweepResult sweep) => Page(
         SweepDocument.Create(sweep),
-        sweep.Runs.Select(run => ($"{run.Session} at {FigureText.Rate(run.Load.PlannedPerSecond)} a second", run)));
+        sweep.Runs.Select(run => (run.Session, run with { Warnings = [], Thresholds = [], Server = run.Server with { Findings = [] } })));
 
     public static string Create(ComparisonResult comparison) =>
         Page(ComparisonDocument.Create(comparison), comparison.Sessions.Select(MiddleRound));
@@ -35,7 +36,8 @@ internal static class HtmlReport
         HtmlDocument.Write(body, document);
         foreach (var (heading, run) in runs)
         {
-            HtmlDocument.Write(body, RunDocument.Create(run), heading);
+            var rate = run.Load.PlannedPerSecond is { } planned ? $" at {FigureText.Rate(planned)} a second" : "";
+            HtmlDocument.Write(body, RunDocument.Create(run), heading + rate);
         }
 
         return Page(document.Title, body);

@@ -15,17 +15,17 @@ internal abstract class FigureConverter<T> : JsonConverter<T>
 
     public sealed override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options)
     {
-        var json = new FigureText(stackalloc byte[MostBytes]);
+        var json = new FigureWriter(stackalloc byte[MostBytes]);
         Write(ref json, value);
         writer.WriteRawValue(json.Text, skipInputValidation: true);
     }
 
-    protected abstract void Write(ref FigureText json, T value);
+    protected abstract void Write(ref FigureWriter json, T value);
 }
 
 internal sealed class TimesConverter : FigureConverter<TimesReport>
 {
-    protected override void Write(ref FigureText json, TimesReport value)
+    protected override void Write(ref FigureWriter json, TimesReport value)
     {
         json.Milliseconds("{\"total\":"u8, value.Total);
         json.Milliseconds(",\"mean\":"u8, value.Mean);
@@ -36,7 +36,7 @@ internal sealed class TimesConverter : FigureConverter<TimesReport>
 
 internal sealed class DurationConverter : FigureConverter<DurationReport>
 {
-    protected override void Write(ref FigureText json, DurationReport value)
+    protected override void Write(ref FigureWriter json, DurationReport value)
     {
         json.Milliseconds("{\"mean\":"u8, value.Mean);
         json.Milliseconds(",\"p50\":"u8, value.P50);
@@ -49,7 +49,7 @@ internal sealed class DurationConverter : FigureConverter<DurationReport>
 
 internal sealed class RecentConverter : FigureConverter<RecentReport>
 {
-    protected override void Write(ref FigureText json, RecentReport value)
+    protected override void Write(ref FigureWriter json, RecentReport value)
     {
         json.Number("{\"requests\":"u8, value.Requests);
         json.Milliseconds(",\"heldMs\":"u8, value.Held);
@@ -67,7 +67,7 @@ internal sealed class RecentConverter : FigureConverter<RecentReport>
 
 internal sealed class CeilingConverter : FigureConverter<CeilingReport>
 {
-    protected override void Write(ref FigureText json, CeilingReport value)
+    protected override void Write(ref FigureWriter json, CeilingReport value)
     {
         json.Number("{\"threads\":"u8, value.Threads);
         json.Add(",\"now\":"u8);
@@ -77,7 +77,7 @@ internal sealed class CeilingConverter : FigureConverter<CeilingReport>
         json.Add("}"u8);
     }
 
-    private static void Write(ref FigureText json, Rate rate)
+    private static void Write(ref FigureWriter json, Rate rate)
     {
         json.Tenths("{\"low\":"u8, rate.Low);
         json.Tenths(",\"high\":"u8, rate.High);
@@ -87,7 +87,7 @@ internal sealed class CeilingConverter : FigureConverter<CeilingReport>
 
 internal sealed class PoolSecondConverter : FigureConverter<PoolSecondReport>
 {
-    protected override void Write(ref FigureText json, PoolSecondReport value)
+    protected override void Write(ref FigureWriter json, PoolSecondReport value)
     {
         var second = value.Second;
         json.Time("{\"at\":"u8, second.At);

@@ -6,7 +6,7 @@ namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>Decides which calls may be the call in which a site waited.</summary>
 /// <param name="site">The site, from the report.</param>
-internal sealed class BlockingCall(ReportedSite site)
+internal sealed class SiteCall(ReportedSite site)
 {
     private const string Suffix = "Async";
 

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Analyzers.Reports;
 
 /// <summary>The call sites of a report file, or why it cannot be used.</summary>
-internal sealed class Report(IReadOnlyList<ReportedSite> sites, string? problem = null, int position = 0)
+internal sealed class ReportFile(IReadOnlyList<ReportedSite> sites, string? problem = null, int position = 0)
 {
-    public static Report None { get; } = new([]);
+    public static ReportFile None { get; } = new([]);
 
     public IReadOnlyList<ReportedSite> Sites => sites;
 

@@ -1,7 +1,7 @@
-namespace AsyncProbe.Cli.Options;
+namespace AsyncProbe.Cli.Server;
 
 /// <summary>Runs long blocking work on a dedicated thread.</summary>
-internal static class OwnThread
+internal static class DedicatedThread
 {
     public static Task<T> RunAsync<T>(Func<T> work) =>
         Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);

@@ -7,4 +7,4 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="Status">What became of the report itself.</param>
 /// <param name="FromLifeline">Whether the lifeline answered instead of the report.</param>
 /// <param name="Sentence">Where the snapshot comes from; without one, why there is none.</param>
-internal sealed record SnapshotAnswer(ServerSnapshot? Snapshot, ServerStatus Status, bool FromLifeline, string Sentence);
+internal sealed record ServerAnswer(ServerSnapshot? Snapshot, ServerStatus Status, bool FromLifeline, string Sentence);

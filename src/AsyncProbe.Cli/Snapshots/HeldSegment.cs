@@ -7,9 +7,9 @@ namespace AsyncProbe.Cli.Snapshots;
 /// <param name="CpuMs">The CPU time within that.</param>
 /// <param name="At">Where it waits; null when unknown.</param>
 /// <param name="Looked">Whether its waits are watched; null when the server doesn't say.</param>
-internal sealed record LiveSegment(string Endpoint, double? HeldMs, double? CpuMs, string? At, bool? Looked)
+internal sealed record HeldSegment(string Endpoint, double? HeldMs, double? CpuMs, string? At, bool? Looked)
 {
-    public static LiveSegment Read(JsonElement row) =>
+    public static HeldSegment Read(JsonElement row) =>
         new(
             row.Text("endpoint") ?? "(unnamed)", row.Number("heldMs"), row.Number("cpuMs"), row.Text("at"),
             row.Child("looked").ValueKind switch { JsonValueKind.True => true, JsonValueKind.False => false, _ => null });

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace AsyncProbe.Attach;
 
 /// <summary>The tool's settings, from a file in its folder.</summary>
-internal sealed record AttachOptions
+internal sealed record AttachedOptions
 {
     /// <summary>The first line is the version's folder, which the hook reads; the settings follow, one word a line.</summary>
     private const string FileName = "attach";
@@ -26,7 +26,7 @@ internal sealed record AttachOptions
     /// <summary>Where the probe listens. The name includes the process id, because several processes may share a folder.</summary>
     public string Socket => Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{Environment.ProcessId}.sock"));
 
-    public static AttachOptions Read(string folder)
+    public static AttachedOptions Read(string folder)
     {
         var lines = File.ReadAllLines(Path.Combine(folder, FileName));
         return new()

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Snapshots;
 
 /// <summary>A line where a stack snapshot found pool threads that don't run a request known to the probe.</summary>
-internal sealed record UnclaimedSite
+internal sealed record UnclaimedSnapshot
 {
     public required string Kind { get; init; }
     public required string At { get; init; }
@@ -19,7 +19,7 @@ internal sealed record UnclaimedSite
         return $"{threads} blocked at {At}{where} ({Kind}), seen in one stack snapshot: requests that began before the probe did, or other work.";
     }
 
-    public static UnclaimedSite Read(JsonElement row) => new()
+    public static UnclaimedSnapshot Read(JsonElement row) => new()
     {
         Kind = row.Text("kind") ?? "unknown",
         At = row.Text("at") ?? "unknown",

@@ -7,7 +7,7 @@ namespace AsyncProbe.Reporting.Json;
 /// Writes figures as JSON. A large report has forty thousand of them, and writing fixed decimals costs a tenth of formatting doubles in
 /// their shortest form.
 /// </summary>
-internal ref struct FigureText(Span<byte> buffer)
+internal ref struct FigureWriter(Span<byte> buffer)
 {
     private readonly Span<byte> _buffer = buffer;
     private int _length;

@@ -3,7 +3,7 @@ using AsyncProbe.Reporting.Json;
 
 namespace AsyncProbe.Tests.Reporting;
 
-public sealed class FigureTextTests
+public sealed class FigureWriterTests
 {
     [Theory]
     [InlineData(0L, "0")]
@@ -17,7 +17,7 @@ public sealed class FigureTextTests
     [InlineData(null, "null")]
     public void Milliseconds_HaveThreePlaces_AndNoZerosAtTheEnd(long? nanoseconds, string expected)
     {
-        var text = new FigureText(stackalloc byte[40]);
+        var text = new FigureWriter(stackalloc byte[40]);
         text.Milliseconds("a"u8, nanoseconds?.Ns());
 
         Encoding.ASCII.GetString(text.Text).ShouldBe("a" + expected);
@@ -30,7 +30,7 @@ public sealed class FigureTextTests
     [InlineData(null, "null")]
     public void Tenths_HaveOnePlace(double? value, string expected)
     {
-        var text = new FigureText(stackalloc byte[40]);
+        var text = new FigureWriter(stackalloc byte[40]);
         text.Tenths("a"u8, value);
 
         Encoding.ASCII.GetString(text.Text).ShouldBe("a" + expected);
@@ -39,7 +39,7 @@ public sealed class FigureTextTests
     [Fact]
     public void Time_IsUtc_ToTheMillisecond()
     {
-        var text = new FigureText(stackalloc byte[40]);
+        var text = new FigureWriter(stackalloc byte[40]);
         text.Time("a"u8, new DateTime(2026, 1, 31, 12, 34, 56, 789, DateTimeKind.Utc).AddTicks(1234));
 
         Encoding.ASCII.GetString(text.Text).ShouldBe("a\"2026-01-31T12:34:56.789Z\"");
