@@ -46,7 +46,7 @@ internal static class ServerJoin
             PollsTimedOut = poller.Polls.Get(ServerStatus.NoAnswer),
             LongestSilenceMs = Math.Round(poller.LongestSilence.TotalMilliseconds),
             CountsHoldWarmup = !poller.BeginAnswered,
-            CountsBeganAgain = counts is CountsBegan.Restarted or CountsBegan.Reset,
+            CountsBegan = counts,
             CountsBeginAfterMs = counts == CountsBegan.Earlier ? Math.Round(poller.BeginLate.TotalMilliseconds) : 0,
             Endpoints = endpoints,
             Sites = sites,

@@ -43,13 +43,12 @@ internal sealed record ServerSide
     /// <summary>How long after the measured time began the answer came from which the server's counts begin, in milliseconds.</summary>
     public double CountsBeginAfterMs { get; init; }
 
-    /// <summary>Whether that is long enough to be told.</summary>
+    /// <summary>Whether that is long enough to matter.</summary>
     [JsonIgnore]
     public bool CountsBeginLate => CountsBeginAfterMs >= LateMs;
 
-    /// <summary>Whether the server restarted or was reset during the run, so that its counts are those since then.</summary>
     [JsonIgnore]
-    public bool CountsBeganAgain { get; init; }
+    public CountsBegan CountsBegan { get; init; }
     public double LongestSilenceMs { get; init; }
     public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
     public IReadOnlyList<SiteSide> Sites { get; init; } = [];

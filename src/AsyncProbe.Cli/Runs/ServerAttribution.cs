@@ -40,7 +40,8 @@ internal static class ServerAttribution
     private static CountDifference Compare(ServerSide server, LoadFacts facts, long counted, long answered)
     {
         var slack = (answered * Slack) + facts.Connections + SlackRequests;
-        if (server.CountsHoldWarmup || server.CountsBeganAgain || facts.Interrupted || Math.Abs(counted - answered) <= slack)
+        var beganAgain = server.CountsBegan is CountsBegan.Restarted or CountsBegan.Reset;
+        if (server.CountsHoldWarmup || beganAgain || facts.Interrupted || Math.Abs(counted - answered) <= slack)
         {
             return CountDifference.None;
         }
@@ -79,7 +80,7 @@ internal static class ServerAttribution
         CountDifference.EndedEarly => "its counts stop at its last answer.",
         CountDifference.BeganLate => string.Create(
             CultureInfo.InvariantCulture,
-            $"its counts begin {beganAfter:0.0} s after the measured time did, with its first answer since then."),
+            $"its counts begin with an answer that came {beganAfter:0.0} s into the measured time."),
         _ => "the rest were answered by another process, or before they reached the application.",
     };
 

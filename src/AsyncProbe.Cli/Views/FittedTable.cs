@@ -57,9 +57,7 @@ internal sealed class FittedTable(params TextColumn[] columns)
 
     private void Legend(IAnsiConsole console, List<int> shown, bool withMeanings)
     {
-        var meanings = shown.Where(column => withMeanings && columns[column].Meaning is not null)
-            .Select(column => $"{columns[column].Name}: {columns[column].Meaning}");
-        var text = string.Join("; ", meanings);
+        var text = withMeanings ? TextColumn.Legend(shown.Select(column => columns[column])) : "";
         var hidden = columns.Where((column, i) => !shown.Contains(i)).Select(column => column.Name).ToList();
         var left = hidden.Count == 0 ? "" : $"Too narrow to show: {string.Join(", ", hidden)}.";
         if (text.Length + left.Length > 0)

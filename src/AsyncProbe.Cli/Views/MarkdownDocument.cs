@@ -28,7 +28,7 @@ internal static class MarkdownDocument
         switch (part)
         {
             case SentencesPart { Sentences: [_, ..] sentences, Style: var style }:
-                var isParagraph = part.Place <= PartPlace.Head || style is SentenceStyle.Plain or SentenceStyle.Strong;
+                var isParagraph = part.Place <= PartPlace.Head || style == SentenceStyle.Plain;
                 foreach (var sentence in sentences)
                 {
                     text.Append(isParagraph ? "" : "- ").Append(MarkdownText.Escape(sentence)).Append(isParagraph ? "\n\n" : "\n");
@@ -39,6 +39,7 @@ internal static class MarkdownDocument
             case TablePart { Rows: [_, ..] } table:
                 Heading(text, table.Heading);
                 Table(text, table.Columns, table.Rows);
+                text.Append(TextColumn.Legend(table.Columns) is { Length: > 0 } legend ? $"- {MarkdownText.Escape(legend)}\n\n" : "");
                 break;
             case ThresholdsPart { Thresholds: [_, ..] } thresholds:
                 Heading(text, thresholds.Heading);

@@ -20,7 +20,7 @@ internal sealed class TerminalDocument
     public static void Write(ReportDocument document, IAnsiConsole console, bool isQuiet = false)
     {
         var terminal = new TerminalDocument(console, isQuiet);
-        foreach (var part in document.Parts.Where(part => !part.IsForFiles && !(part.IsExplanation && isQuiet)))
+        foreach (var part in document.Parts.Where(part => part.For != PartMedium.Files && !(part.IsExplanation && isQuiet)))
         {
             terminal.Write(part);
         }

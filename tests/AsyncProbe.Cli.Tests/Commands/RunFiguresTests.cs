@@ -104,7 +104,7 @@ public class RunFiguresTests
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-t", "2", "--requests", "200", "-w", "0");
 
-        tool.Results.ShouldMatch(@"200 answers: .* \d\.\d s after ");
+        tool.Results.ShouldMatch(@"200 answers: .* \d\.\d s into ");
     }
 
     [Fact]

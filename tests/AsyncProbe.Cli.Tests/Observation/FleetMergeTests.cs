@@ -2,6 +2,7 @@ using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Tests.Views;
 using AsyncProbe.Cli.Views;
 using AsyncProbe.Cli.Views.Documents;
 using Spectre.Console;
@@ -124,14 +125,10 @@ public class FleetMergeTests
             Findings = FleetFindings.From(replicas),
         };
 
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
-        console.Profile.Width = width;
-        TerminalDocument.Write(ObservationDocument.Create(result), console);
+        var text = Printed.Text(console => TerminalDocument.Write(ObservationDocument.Create(result), console), width);
 
-        text.ToString().ReplaceLineEndings("\n").Split('\n').ShouldAllBe(line => line.Length <= width);
-        text.ToString().ReplaceLineEndings(" ").ShouldContain("10.12.34.7:8080 is the odd one out");
+        text.ReplaceLineEndings("\n").Split('\n').ShouldAllBe(line => line.Length <= width);
+        text.ReplaceLineEndings(" ").ShouldContain("10.12.34.7:8080 is the odd one out");
     }
 
     private static SiteSide Line(string at, string endpoint, double blockedMs) => new()

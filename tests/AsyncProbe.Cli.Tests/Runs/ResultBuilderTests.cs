@@ -68,7 +68,7 @@ public class ResultBuilderTests
     [InlineData(1000, true, 8000, "other clients used it too", 100)]
     [InlineData(100, true, 0, "answered by another process", 10)]
     [InlineData(100, true, 2000, "answered by another process", 10)]
-    [InlineData(100, true, 8000, "begin 8.0 s after", 50)]
+    [InlineData(100, true, 8000, "came 8.0 s into", 50)]
     [InlineData(100, false, 0, "stop at its last answer", 50)]
     public void Counts_ThatDisagree_AreAFinding(long counted, bool endAnswered, double beginAfterMs, string why, double reached)
     {

@@ -30,11 +30,11 @@ public class FittedTableTests
         var table = new FittedTable(new TextColumn("name"), new TextColumn("figure", 2, "what it means"), new TextColumn("other", 1));
         table.Add("row", "1", new string('9', 30));
 
-        var text = Print(36, console => table.Write(console, legend: false, namesHidden: true));
+        var text = Printed.Text(console => table.Write(console, legend: false, namesHidden: true), 36);
 
         text.ShouldContain("Too narrow to show: figure.");
         text.ShouldNotContain("what it means");
-        Print(36, console => table.Write(console, legend: false)).ShouldNotContain("Too narrow");
+        Printed.Text(console => table.Write(console, legend: false), 36).ShouldNotContain("Too narrow");
     }
 
     [Theory]
@@ -45,7 +45,7 @@ public class FittedTableTests
     {
         var run = ThresholdJudge.Judge(s_run, [ThresholdParser.Parse("p(95)<500"), ThresholdParser.Parse("blocked.avg<1")]);
 
-        var text = Print(width, console => TerminalDocument.Write(RunDocument.Create(run), console));
+        var text = Printed.Text(console => TerminalDocument.Write(RunDocument.Create(run), console), width);
 
         Fits(text, width);
         // A figure isn't split at its thousands separator.
@@ -64,7 +64,7 @@ public class FittedTableTests
                 ("customers-async-throttled", [Facts.Run(1300), Facts.Run(900)]), ("customers-cached", [Facts.Run(4000), Facts.Run(5000)])],
             [], freshServer: false, interrupted: false);
 
-        var text = Print(width, console => TerminalDocument.Write(ComparisonDocument.Create(comparison), console));
+        var text = Printed.Text(console => TerminalDocument.Write(ComparisonDocument.Create(comparison), console), width);
 
         Fits(text, width);
         text.ShouldContain("10.7 × more (8.6 to 13)");
@@ -75,7 +75,7 @@ public class FittedTableTests
     [InlineData(60)]
     [InlineData(80)]
     public void Sweep_FitsTheWidth(int width) =>
-        Fits(Print(width, console => TerminalDocument.Write(SweepDocument.Create(SweepResult.From([s_run, s_run])), console)), width);
+        Fits(Printed.Text(console => TerminalDocument.Write(SweepDocument.Create(SweepResult.From([s_run, s_run])), console), width), width);
 
     [Fact]
     public void Columns_GoByTheirRank_AndAreNamed()
@@ -84,9 +84,9 @@ public class FittedTableTests
             new("name"), new("keep", 0, "stays"), new("second", 1), new("first", 2, "never explained when it is not there"));
         table.Add("a", "1,234,567", "22", "33");
 
-        var wide = Print(80, console => table.Write(console));
-        var narrow = Print(24, console => table.Write(console));
-        var narrower = Print(17, console => table.Write(console));
+        var wide = Printed.Text(console => table.Write(console), 80);
+        var narrow = Printed.Text(console => table.Write(console), 24);
+        var narrower = Printed.Text(console => table.Write(console), 17);
 
         wide.ShouldContain("33");
         wide.ShouldNotContain("Too narrow");
@@ -104,7 +104,7 @@ public class FittedTableTests
         table.Add("GET /a-name-that-is-long", "1,234");
         table.Add("GET /b", "5");
 
-        Print(26, console => table.Write(console)).ReplaceLineEndings("\n")
+        Printed.Text(console => table.Write(console), 26).ReplaceLineEndings("\n")
             .ShouldBe("name                  held\nGET /a-name-that-is-long\n                     1,234\nGET /b                   5\n");
     }
 
@@ -117,7 +117,7 @@ public class FittedTableTests
 
         ServerText.Verdict(row).ShouldBe(text);
         ServerText.Verdict(row with { BlockedMs = new(null, null, null) }).ShouldBe("n/a");
-        Print(80, console => TerminalDocument.Write(RunDocument.Create(s_run with { Server = s_run.Server with { Endpoints = [row] } }), console))
+        Printed.Text(console => TerminalDocument.Write(RunDocument.Create(s_run with { Server = s_run.Server with { Endpoints = [row] } }), console), 80)
             .ShouldContain("collecting: a verdict needs 5 requests");
     }
 
@@ -149,14 +149,4 @@ public class FittedTableTests
 
     private static void Fits(string text, int width) =>
         text.Split('\n').Where(line => new Spectre.Console.Rendering.Segment(line.TrimEnd('\r')).CellCount() > width).ShouldBeEmpty();
-
-    private static string Print(int width, Action<IAnsiConsole> write)
-    {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
-        console.Profile.Width = width;
-        write(console);
-        return text.ToString();
-    }
 }

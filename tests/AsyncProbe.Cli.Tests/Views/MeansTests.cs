@@ -4,7 +4,6 @@ using AsyncProbe.Cli.Snapshots;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views;
 using AsyncProbe.Cli.Views.Documents;
-using Spectre.Console;
 
 namespace AsyncProbe.Cli.Tests.Views;
 
@@ -27,7 +26,7 @@ public class MeansTests
     {
         var run = Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)));
 
-        var text = Print(console => TerminalDocument.Write(RunDocument.Create(run), console), width);
+        var text = Printed.Text(console => TerminalDocument.Write(RunDocument.Create(run), console), width);
 
         var figures = text.Split('\n').First(line => line.StartsWith("times in ms", StringComparison.Ordinal));
         Words(text).Contains(ServerText.ClientMeansLegend, StringComparison.Ordinal)
@@ -37,8 +36,8 @@ public class MeansTests
     [Fact]
     public void Run_ExplainsNoMean_WithoutAServer_OrWhereNoExplanationIsWanted()
     {
-        Print(console => TerminalDocument.Write(RunDocument.Create(Facts.Run(100)), console)).ShouldNotContain(ServerText.ClientMeansLegend);
-        Print(console => TerminalDocument.Write(RunDocument.Create(Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)))), console, isQuiet: true))
+        Printed.Text(console => TerminalDocument.Write(RunDocument.Create(Facts.Run(100)), console)).ShouldNotContain(ServerText.ClientMeansLegend);
+        Printed.Text(console => TerminalDocument.Write(RunDocument.Create(Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)))), console, isQuiet: true))
             .ShouldNotContain(ServerText.ClientMeansLegend);
     }
 
@@ -54,11 +53,11 @@ public class MeansTests
         var server = ServerSnapshot.Read(
             JsonDocument.Parse($$"""{ "schema": 1, "pool": {}, "endpoints": [{{endpoints}}], "sites": [{{sites}}] }""").RootElement, 0)!;
 
-        var text = Print(console => StateReport.Write(server, console));
+        var text = Printed.Text(console => StateReport.Write(server, console));
 
         text.Contains(ServerText.LineMeansLegend, StringComparison.Ordinal).ShouldBe(linesExplained);
         text.Contains(ServerText.AdviceMeansLegend, StringComparison.Ordinal).ShouldBe(adviceExplained);
-        Print(console => StateReport.Write(server, console, legend: false)).ShouldNotContain(ServerText.LineMeansLegend);
+        Printed.Text(console => StateReport.Write(server, console, legend: false)).ShouldNotContain(ServerText.LineMeansLegend);
     }
 
     [Theory]
@@ -72,7 +71,7 @@ public class MeansTests
         var report = $$"""{ "schema": 1, "pool": {}, "sites": [{{site}}], "probe": { "detection": "always" } }""";
         var server = ServerSnapshot.Read(JsonDocument.Parse(report).RootElement, 0)!;
 
-        var text = Print(console => StateReport.Write(server, console));
+        var text = Printed.Text(console => StateReport.Write(server, console));
 
         text.ShouldContain(line);
         text.Contains(ServerText.SamplesLegend, StringComparison.Ordinal).ShouldBe(sampled);
@@ -97,19 +96,9 @@ public class MeansTests
             ],
         };
 
-        Print(console => TerminalDocument.Write(ObservationDocument.Create(result), console))
+        Printed.Text(console => TerminalDocument.Write(ObservationDocument.Create(result), console))
             .Contains(ServerText.LineMeansLegend, StringComparison.Ordinal).ShouldBe(hasLine);
     }
 
     private static string Words(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-
-    private static string Print(Action<IAnsiConsole> write, int width = 400)
-    {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
-        console.Profile.Width = width;
-        write(console);
-        return text.ToString();
-    }
 }

@@ -61,9 +61,9 @@ public class ReportDocumentTests
     private static void ShouldBeTheSame(ReportDocument document, string html)
     {
         var (terminal, markdown, page) = (
-            Words(Terminal(document)), Words(WebUtility.HtmlDecode(MarkdownDocument.Create(document).Replace("\\", "", StringComparison.Ordinal))),
+            Words(Printed.Text(console => TerminalDocument.Write(document, console), width: 2000)), Words(WebUtility.HtmlDecode(MarkdownDocument.Create(document).Replace("\\", "", StringComparison.Ordinal))),
             Words(WebUtility.HtmlDecode(html)));
-        var texts = document.Parts.Where(part => part is { IsForTerminal: false, IsForFiles: false }).SelectMany(Texts).Select(Words).ToList();
+        var texts = document.Parts.Where(part => part.For == PartMedium.All).SelectMany(Texts).Select(Words).ToList();
 
         texts.Count.ShouldBeGreaterThan(20);
         texts.ShouldAllBe(text => terminal.Contains(text, StringComparison.Ordinal), terminal);
@@ -74,21 +74,11 @@ public class ReportDocumentTests
     private static IEnumerable<string> Texts(DocumentPart part) => part switch
     {
         SentencesPart sentences => sentences.Sentences,
-        TablePart { Rows: [_, ..] } table => [.. table.Columns.Select(column => column.Name), .. table.Rows.SelectMany(cells => cells)],
+        TablePart { Rows: [_, ..] } table => [.. table.Columns.Select(column => column.Name), .. table.Rows.SelectMany(cells => cells), TextColumn.Legend(table.Columns)],
         ThresholdsPart thresholds => thresholds.Thresholds.SelectMany(
             threshold => new[] { threshold.Expression, ThresholdText.Actual(threshold) }),
         _ => [],
     };
-
-    private static string Terminal(ReportDocument document)
-    {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
-        console.Profile.Width = 2000;
-        TerminalDocument.Write(document, console);
-        return text.ToString();
-    }
 
     private static string Words(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

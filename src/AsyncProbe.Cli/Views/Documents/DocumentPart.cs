@@ -1,3 +1,4 @@
+using System.Globalization;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Statistics;
@@ -12,6 +13,16 @@ internal enum PartPlace
     Head,
     Judgement,
     Body,
+}
+
+/// <summary>Which views have a part.</summary>
+internal enum PartMedium
+{
+    All,
+    Terminal,
+
+    /// <summary>Markdown and HTML.</summary>
+    Files,
 }
 
 internal enum SentenceStyle
@@ -34,11 +45,7 @@ internal abstract record DocumentPart
     /// <summary>Whether the terminal leaves a line free before it.</summary>
     public bool StartsBlock { get; init; }
 
-    /// <summary>Whether files leave it out.</summary>
-    public bool IsForTerminal { get; init; }
-
-    /// <summary>Whether the terminal leaves it out.</summary>
-    public bool IsForFiles { get; init; }
+    public PartMedium For { get; init; }
 
     /// <summary>Whether it only explains other parts, so that <c>--quiet</c> leaves it out.</summary>
     public bool IsExplanation { get; init; }
@@ -51,6 +58,14 @@ internal sealed record SentencesPart(SentenceStyle Style, params IReadOnlyList<s
 {
     /// <summary>The column that it explains. Where the terminal is too narrow for that column, it leaves out the explanation.</summary>
     public string? Explains { get; init; }
+
+    /// <summary>When a result's time began.</summary>
+    public static SentencesPart Begun(DateTimeOffset at, bool isInterrupted) => new(SentenceStyle.Quiet, string.Create(
+        CultureInfo.InvariantCulture, $"begun {at.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(isInterrupted ? "; interrupted" : "")}"))
+    {
+        Place = PartPlace.Head,
+        For = PartMedium.Files,
+    };
 }
 
 /// <param name="Heading">Files have it above the table.</param>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using AsyncProbe.Cli.Observation;
 
 namespace AsyncProbe.Cli.Views.Documents;
@@ -15,14 +14,23 @@ internal static class ObservationDocument
     public static ReportDocument Create(ObservationResult result, int rows = MostRows) => new(
         ObservationText.Heading(result),
         [
-            new SentencesPart(SentenceStyle.Strong, ObservationText.Heading(result)) { IsForTerminal = true },
-            new SentencesPart(SentenceStyle.Quiet, Begun(result)) { Place = PartPlace.Head, IsForFiles = true },
+            new SentencesPart(SentenceStyle.Strong, ObservationText.Heading(result)) { For = PartMedium.Terminal },
+            SentencesPart.Begun(result.StartedAt, result.Interrupted),
             new SentencesPart(SentenceStyle.Warning, [.. ObservationText.Warnings(result)]) { Place = PartPlace.Judgement, Most = rows },
-            .. Tables(result, rows).Select(part => part with { IsForFiles = result.Observed == 0 }),
+            .. result.Observed > 0 ? Tables(result, rows) : Tables(result, rows).Select(part => part with { For = PartMedium.Files }),
+            new SentencesPart(
+                SentenceStyle.Quiet,
+                result.Observed > 0 && result.Replicas.Count > rows
+                    ? [$"{result.Replicas.Count - rows} more replicas, with shorter queue delays: all are in -o report.html."]
+                    : [])
+            {
+                For = PartMedium.Terminal,
+                IsExplanation = true,
+            },
             new ThresholdsPart(null, result.Thresholds) { Place = PartPlace.Judgement },
         ]);
 
-    private static DocumentPart[] Tables(ObservationResult result, int rows)
+    private static IEnumerable<DocumentPart> Tables(ObservationResult result, int rows)
     {
         // The worst first: if there are many replicas, the others are much alike.
         var replicas = result.Replicas.OrderBy(replica => replica.IsObserved)
@@ -52,21 +60,8 @@ internal static class ObservationDocument
                 StartsBlock = true,
                 Most = rows,
             },
-            new SentencesPart(
-                SentenceStyle.Quiet,
-                result.Replicas.Count > rows
-                    ? [$"{result.Replicas.Count - rows} more replicas, with shorter queue delays: all are in -o report.html."]
-                    : [])
-            {
-                IsForTerminal = true,
-                IsExplanation = true,
-            },
         ];
     }
-
-    private static string Begun(ObservationResult result) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"begun {result.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(result.Interrupted ? "; interrupted" : "")}");
 
     private static HeldBar Bar(FleetEndpoint row) =>
         new(row.Endpoint, row.HeldMs.Mean, row.CpuMs.Mean, row.CpuWaitMs.Mean, row.GcMs.Mean, row.BlockedMs.Mean);

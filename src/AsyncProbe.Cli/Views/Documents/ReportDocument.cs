@@ -7,5 +7,5 @@ namespace AsyncProbe.Cli.Views.Documents;
 internal sealed record ReportDocument(string Title, IReadOnlyList<DocumentPart> Parts)
 {
     /// <summary>The parts for readers who begin at the top: what to know before trusting the figures comes first.</summary>
-    public IEnumerable<DocumentPart> FromTheTop => Parts.Where(part => !part.IsForTerminal).OrderBy(part => part.Place);
+    public IEnumerable<DocumentPart> FromTheTop => Parts.Where(part => part.For != PartMedium.Terminal).OrderBy(part => part.Place);
 }

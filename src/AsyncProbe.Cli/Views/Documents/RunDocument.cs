@@ -14,9 +14,9 @@ internal static class RunDocument
     public static ReportDocument Create(RunResult run, bool hasDifferences = false) => new(
         run.Session,
         [
-            new SentencesPart(SentenceStyle.Strong, run.Session) { StartsBlock = true, IsForTerminal = true },
+            new SentencesPart(SentenceStyle.Strong, run.Session) { StartsBlock = true, For = PartMedium.Terminal },
             new SentencesPart(SentenceStyle.Quiet, LoadText.Done(run.Load)) { Place = PartPlace.Head },
-            new SentencesPart(SentenceStyle.Quiet, Begun(run)) { Place = PartPlace.Head, IsForFiles = true },
+            SentencesPart.Begun(run.StartedAt, run.Interrupted),
             new CardsPart(run) { Place = PartPlace.Head },
             new ChartsPart(run),
             .. Client(run),
@@ -28,7 +28,7 @@ internal static class RunDocument
                 SentenceStyle.Quiet, run.Differences.Count == 0 ? [] : ["Different from WebSurge: " + string.Join(" ", run.Differences)])
                 {
                     StartsBlock = true,
-                    IsForFiles = !hasDifferences,
+                    For = hasDifferences ? PartMedium.All : PartMedium.Files,
                 },
         ]);
 
@@ -71,10 +71,6 @@ internal static class RunDocument
             new HistogramPart(run.Distribution) { IsExplanation = true },
         ];
     }
-
-    private static string Begun(RunResult run) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"begun {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(run.Interrupted ? "; interrupted" : "")}");
 
     private static string Unanswered(RunResult run) => string.Create(
         CultureInfo.InvariantCulture,

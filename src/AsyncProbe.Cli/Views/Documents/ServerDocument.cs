@@ -44,9 +44,12 @@ internal static class ServerDocument
             },
             Legend(ServerText.CollectingLegend, first.Exists(row => ServerText.IsCollecting(ServerText.Verdict(row)))),
             Legend(ServerText.NoCpuWaitLegend, server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs))),
-            .. server.Endpoints.SelectMany((row, i) => Sentences(row).Select(part => part with { IsForFiles = i >= MostEndpoints })),
-            new TablePart("Lines", s_siteColumns, [.. sites.Select(Row)]) { IsForFiles = true },
-            new SentencesPart(SentenceStyle.Quiet, [.. ServerText.Legend(sites)]) { IsForFiles = true },
+            .. server.Endpoints.SelectMany((row, i) => Sentences(row).Select(part => part with
+            {
+                For = i < MostEndpoints ? PartMedium.All : PartMedium.Files,
+            })),
+            new TablePart("Lines", s_siteColumns, [.. sites.Select(Row)]) { For = PartMedium.Files },
+            new SentencesPart(SentenceStyle.Quiet, [.. ServerText.Legend(sites)]) { For = PartMedium.Files },
             new SentencesPart(SentenceStyle.Warning, server.Findings) { Place = PartPlace.Judgement },
         ];
     }

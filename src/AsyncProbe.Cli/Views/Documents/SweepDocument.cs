@@ -22,7 +22,7 @@ internal static class SweepDocument
     public static ReportDocument Create(SweepResult sweep) => new(
         sweep.Session,
         [
-            new SentencesPart(SentenceStyle.Strong, sweep.Session) { StartsBlock = true, IsForTerminal = true },
+            new SentencesPart(SentenceStyle.Strong, sweep.Session) { StartsBlock = true, For = PartMedium.Terminal },
             new SentencesPart(SentenceStyle.Quiet, "open model; times are time from the planned start, ms") { Place = PartPlace.Head },
             new TablePart(null, s_columns, [.. sweep.Runs.Select(Row)]),
             new SentencesPart(

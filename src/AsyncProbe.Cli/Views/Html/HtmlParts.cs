@@ -26,8 +26,7 @@ internal static class HtmlParts
         }
 
         body.Append("</tbody></table></div>\n");
-        var meanings = columns.Where(column => column.Meaning is not null).Select(column => $"{column.Name}: {column.Meaning}").ToList();
-        Sentences(body, "quiet", meanings.Count == 0 ? [] : [string.Join("; ", meanings)]);
+        Sentences(body, "quiet", TextColumn.Legend(columns) is { Length: > 0 } legend ? [legend] : []);
     }
 
     public static void Sentences(StringBuilder body, string style, IEnumerable<string> sentences)

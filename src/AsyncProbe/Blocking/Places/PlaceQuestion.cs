@@ -21,7 +21,7 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public Frames Frames => frames;
 
-    public LibraryCallbacks LibraryCallbacks => new(frames.UserMethods);
+    public LibraryCallbacks LibraryCallbacks => field ??= new(frames.UserMethods);
 
     /// <summary>
     /// The wait that may be that of application code which a library called; null when it isn't beneath a library.
