@@ -8,6 +8,9 @@ internal static class TruthRun
 {
     public static string Folder { get; } = Path.Combine(Repository.Folder, "artifacts", "truth");
 
+    // Five hits are enough to judge all requests by (docs/when-async.md), and one snapshot may fall between two requests.
+    private const int SnapshotsOfLongWaits = 6;
+
     private static readonly TimeSpan s_intervalsAfterTheTurn = TimeSpan.FromSeconds(16);
 
     public static async Task<Score> JudgeAsync(RuntimeSetting setting, IReadOnlyList<Row> rows, string folder)
@@ -19,15 +22,17 @@ internal static class TruthRun
         {
             Timeout = TruthProcess.Timeout,
         };
-        List<AnsweredRequest> answers = [];
 
         // Run long waits concurrently: they only wait, and one snapshot sees all of them.
-        answers.AddRange((await Task.WhenAll(rows.Where(r => r.Ms > 100).Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
+        var snapshots = setting.HasSnapshots ? SnapshotsOfLongWaits : 0;
+        List<Asked> asked =
+            [.. await Task.WhenAll(rows.Where(r => r.IsLong).Select(r => AskAsync(server, client, r, snapshots)))];
 
         // Then single clients, which use little of a core, at the same time as crowds.
-        var lanes = rows.Where(r => r.Ms <= 100)
+        var lanes = rows.Where(r => !r.IsLong)
             .GroupBy(r => r.Course != Course.Steady ? -r.Number : r.Clients > 1 ? 0 : 1 + (r.Number % 2));
-        answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
+        asked.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
+        rows = [.. asked.Select(a => a.Row).OrderBy(r => r.Number)];
 
         var report = await QuietReportAsync(server, client, rows);
         var printed = await AsyncProbeCommand.ResultsAsync("report", server.Address.ToString(), "--no-color");
@@ -49,7 +54,7 @@ internal static class TruthRun
         {
             Setting = setting.Judged,
             Report = report,
-            Answers = answers,
+            Answers = [.. asked.SelectMany(a => a.Last)],
             Log = server.Output,
             CliReport = printed,
         };
@@ -72,15 +77,15 @@ internal static class TruthRun
         return score;
     }
 
-    private static async Task<List<AnsweredRequest>> AskAllAsync(TruthProcess server, HttpClient client, IEnumerable<Row> rows)
+    private static async Task<List<Asked>> AskAllAsync(TruthProcess server, HttpClient client, IEnumerable<Row> rows)
     {
-        List<AnsweredRequest> answers = [];
+        List<Asked> asked = [];
         foreach (var row in rows)
         {
-            answers.AddRange(await AskAsync(server, client, row));
+            asked.Add(await AskAsync(server, client, row));
         }
 
-        return answers;
+        return asked;
     }
 
     // Two seconds of it have the same verdict as its whole life: it waits for 20 ms and does nothing else, far from any verdict's limit.
@@ -101,11 +106,17 @@ internal static class TruthRun
             ? new Measured(count, cell.GetProperty("blocked").GetInt64() / 1e6, cell.GetProperty("cpu").GetInt64() / 1e6)
             : null;
 
-    private static async Task<IEnumerable<AnsweredRequest>> AskAsync(TruthProcess server, HttpClient client, Row row)
+    /// <summary>
+    /// Sends a row's requests, and goes on until that many snapshots were taken meanwhile, but not forever: without them, the report says
+    /// too little, and that is a finding.
+    /// </summary>
+    private static async Task<Asked> AskAsync(TruthProcess server, HttpClient client, Row row, int snapshots = 0)
     {
         var address = new Uri(server.Address, row.Route);
+        var taken = snapshots == 0 ? 0 : await SnapshotsAsync(server, client);
+        var more = 0;
         var last = await Task.WhenAll(Enumerable.Range(0, row.Clients).Select(_ => ClientAsync()));
-        return last.Take(2);
+        return new Asked(row with { MoreRequests = more }, [.. last.Take(2)]);
 
         async Task<AnsweredRequest> ClientAsync()
         {
@@ -124,13 +135,18 @@ internal static class TruthRun
 
                 using var response = await client.GetAsync(address);
                 response.IsSuccessStatusCode.ShouldBeTrue($"{row.Endpoint}: {response.StatusCode}, {row.Note}");
-                if (i == row.RequestsPerClient)
+                if (i == 10 * row.RequestsPerClient
+                    || (i >= row.RequestsPerClient && (snapshots == 0 || await SnapshotsAsync(server, client) >= taken + snapshots)))
                 {
+                    Interlocked.Add(ref more, i - row.RequestsPerClient);
                     return AnsweredRequest.From(row.Endpoint, response);
                 }
             }
         }
     }
+
+    private static async Task<int> SnapshotsAsync(TruthProcess server, HttpClient client) =>
+        (await server.JsonAsync(client, "/_threadpool")).GetProperty("probe").GetProperty("snapshots").GetProperty("taken").GetInt32();
 
     // A verdict follows when two of its intervals have shown nothing else, so the requests after the turn are spread over three.
     private static async Task TurnAsync(TruthProcess server, HttpClient client, Row row, bool isFirst)
@@ -167,4 +183,7 @@ internal static class TruthRun
         await Task.Delay(1500);
         return await server.JsonAsync(client, "/_threadpool");
     }
+
+    /// <summary>A row with the requests it really had, and the last answers of its first two clients.</summary>
+    private sealed record Asked(Row Row, IReadOnlyList<AnsweredRequest> Last);
 }

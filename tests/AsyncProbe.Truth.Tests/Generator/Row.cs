@@ -42,12 +42,15 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
 
     public int Ms => Wait.Ms;
 
+    /// <summary>Whether it lasts long enough for a stack snapshot to see it.</summary>
+    public bool IsLong => Ms > 100;
+
     public Course Course { get; init; }
 
     /// <summary>The number of requests before the turn.</summary>
     public int RequestsBefore => Course switch { Course.TurnsOn => 400, Course.TurnsOff => 60, _ => 0 };
 
-    public int RequestsPerClient => Course != Course.Steady ? RequestsBefore + 60 : (Wait.Ms > 100, Temperature, Clients) switch
+    public int RequestsPerClient => Course != Course.Steady ? RequestsBefore + 60 : (IsLong, Temperature, Clients) switch
     {
         (true, _, _) => 12,
         (_, Temperature.Cold, 1) => 12,
@@ -58,7 +61,10 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
         _ => 8,
     };
 
-    public int Requests => RequestsPerClient * Clients;
+    /// <summary>The number of requests beyond the planned ones, which a row needs whose wait only stack snapshots can see.</summary>
+    public int MoreRequests { get; init; }
+
+    public int Requests => (RequestsPerClient * Clients) + MoreRequests;
 
     public string Note =>
         $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} "
@@ -81,5 +87,5 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
         (Shape.MayAwait || (Position.Awaits == 0 && !Wait.IsAsync))
         && !(Wait.IsParallel && Clients > 4)
         // A snapshot finds one long wait while it lasts; with many clients the rows would take minutes.
-        && (Wait.Ms <= 100 || Clients < 10);
+        && (!IsLong || Clients < 10);
 }

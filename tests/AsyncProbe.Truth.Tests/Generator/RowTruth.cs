@@ -3,9 +3,7 @@ namespace AsyncProbe.Truth.Tests.Generator;
 /// <summary>What is true of a row, according to its pieces and its own clocks.</summary>
 internal static class RowTruth
 {
-    private const int LongEnough = 100;
-
-    /// <param name="row">The row.</param>
+        /// <param name="row">The row.</param>
     /// <param name="setting">How it ran.</param>
     /// <param name="measured">The sums of its own clocks; null if it has none.</param>
     /// <param name="waited">How long its mean request waited for a core, in milliseconds, according to AsyncProbe.</param>
@@ -26,7 +24,7 @@ internal static class RowTruth
 
         // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share. A whole MVC pipeline takes
         // longest.
-        var work = row.Temperature == Temperature.Cold || row.Ms > 100 ? setting.IsCompilingAll ? 300.0 : 30.0 : 8.0;
+        var work = row.Temperature == Temperature.Cold || row.IsLong ? setting.IsCompilingAll ? 300.0 : 30.0 : 8.0;
         var blocked = row.Course != Course.Steady || wait.IsParallel ? Between.AtLeast(0) : Blocked(row, measured);
         var ownCpu = measured is { Count: > 0 } own ? own.Cpu / own.Count : wait.CpuMs;
         var isInRequest = !row.Shape.IsAfterResponse;
@@ -75,7 +73,7 @@ internal static class RowTruth
     // oversubscribed core makes part of a CPU loop look blocked, at most 2 % of it.
     private static double Extra(Row row, RuntimeSetting setting)
     {
-        var cold = row.Ms > 100 ? 40.0 : row.Temperature == Temperature.Cold ? 15.0 : row.Clients > 4 ? 6.0 : 3.0;
+        var cold = row.IsLong ? 40.0 : row.Temperature == Temperature.Cold ? 15.0 : row.Clients > 4 ? 6.0 : 3.0;
         return (setting.IsCompilingAll ? 10 * cold : cold) + (0.05 * row.Wait.CpuMs * row.Clients);
     }
 
@@ -101,7 +99,7 @@ internal static class RowTruth
         (_, Family.Await) when queued > 2 => "alreadyAsync|fine",
         // Only a snapshot shows that an unknown wait is for a file. It may miss a short one.
         (_, Family.File) when !setting.HasSnapshots => "asyncWillHelp",
-        (_, Family.File) when row.Ms < LongEnough => row.Wait.Verdict + "|asyncWillHelp",
+        (_, Family.File) when !row.IsLong => row.Wait.Verdict + "|asyncWillHelp",
         _ => row.Wait.Verdict,
     };
 
