@@ -3,16 +3,6 @@ namespace AsyncProbe.Tests.House;
 public sealed class PublicApiTests
 {
     [Fact]
-    public void Api_IsThatOfTheLedger() =>
-        PublicApi.Compare(typeof(AsyncProbeOptions).Assembly, "src/AsyncProbe/PublicApi.txt").ShouldBeNull();
-
-    [Fact]
-    public void Difference_NamesWhatIsGoneAndWhatIsNew_WithItsType() =>
-        PublicApi.Difference(
-            ["class A", "    int X { get; }", "    void Y()"], ["class A", "    int X { get; set; }", "    void Y()", "class B"])
-            .ShouldBe("- class A: int X { get; }\n+ class A: int X { get; set; }\n+ class B");
-
-    [Fact]
     public void Api_HasNoRecords_BecauseAddingAMemberToOneBreaksCallers() =>
         typeof(AsyncProbeOptions).Assembly.GetExportedTypes()
             .Where(t => t.GetMethod("<Clone>$") is not null || t.GetMethod("PrintMembers", Hidden) is not null)
