@@ -64,6 +64,9 @@ internal static class ThroughAnAwait
 [Used]
 internal static class ThroughAnAttribute;
 
+[System.ComponentModel.TypeConverter(typeof(Used))]
+internal static class ThroughATypeInAnAttribute;
+
 internal static class ThroughATypeof
 {
     public static string Name() => typeof(Used).Name;

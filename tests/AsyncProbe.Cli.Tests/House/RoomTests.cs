@@ -10,7 +10,7 @@ public class RoomTests
         "Observation", "Stacks", "Views", "Outcomes", "Options", "Commands",
     ];
 
-    private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(CommandLine).Assembly.Location);
+    private static readonly IReadOnlyList<TypeUse> s_references = TypeUses.Read(typeof(CommandLine).Assembly.Location);
 
     [Fact]
     public void Room_UsesOnlyRoomsAboveIt() => RoomOrder.In("AsyncProbe.Cli", s_rooms).FindViolations(s_references).ShouldBeEmpty();
@@ -24,7 +24,7 @@ public class RoomTests
     [Fact]
     public void Order_SaysWhichTypeUsesWhich_WhenARoomUsesOneBelow()
     {
-        TypeReference[] references =
+        TypeUse[] references =
         [
             new("A.Upper.One", "A.Lower.Two"),
             new("A.Lower.Two", "A.Upper.One"),
@@ -49,12 +49,13 @@ public class RoomTests
     [InlineData(nameof(ThroughALambda))]
     [InlineData(nameof(ThroughAnAwait))]
     [InlineData(nameof(ThroughAnAttribute))]
+    [InlineData(nameof(ThroughATypeInAnAttribute))]
     [InlineData(nameof(ThroughATypeof))]
     public void Reader_FindsAReference(string user) =>
-        TypeReferences.Read(typeof(RoomTests).Assembly.Location)
-            .ShouldContain(new TypeReference($"{typeof(RoomTests).Namespace}.{user}", typeof(Used).FullName!));
+        TypeUses.Read(typeof(RoomTests).Assembly.Location)
+            .ShouldContain(new TypeUse($"{typeof(RoomTests).Namespace}.{user}", typeof(Used).FullName!));
 
     [Fact]
     public void Reader_FindsNoReference_WhereThereIsNone() =>
-        TypeReferences.Read(typeof(RoomTests).Assembly.Location).ShouldNotContain(reference => reference.User == typeof(Used).FullName);
+        TypeUses.Read(typeof(RoomTests).Assembly.Location).ShouldNotContain(reference => reference.User == typeof(Used).FullName);
 }

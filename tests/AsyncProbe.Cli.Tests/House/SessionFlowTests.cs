@@ -23,7 +23,7 @@ public class SessionFlowTests
     [Fact]
     public void Session_IsPreparedInOnePlace()
     {
-        var references = TypeReferences.Read(typeof(AsyncProbe.Cli.Commands.CommandLine).Assembly.Location);
+        var references = TypeUses.Read(typeof(AsyncProbe.Cli.Commands.CommandLine).Assembly.Location);
 
         Users("AsyncProbe.Cli.Load.RequestPreparer").ShouldBe(["AsyncProbe.Cli.Load.PreparedSession"]);
         Users("AsyncProbe.Cli.Load.LoadRun").ShouldBe(["AsyncProbe.Cli.Runs.SessionRun"]);

@@ -51,7 +51,7 @@ public sealed class RoomsTests
     /// <summary>Public types that do something. They are doors into the rooms: they may use rooms, but no room may use them.</summary>
     private static readonly string[] s_doors = ["AsyncProbe.BlockingGuard", "AsyncProbe.BlockingScope", "AsyncProbe.AsyncProbeOperation"];
 
-    private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(AsyncProbeOptions).Assembly.Location);
+    private static readonly IReadOnlyList<TypeUse> s_references = TypeUses.Read(typeof(AsyncProbeOptions).Assembly.Location);
 
     [Fact]
     public void Room_UsesOnlyRoomsAboveIt() =>

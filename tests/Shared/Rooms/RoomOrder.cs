@@ -13,7 +13,7 @@ internal sealed class RoomOrder(Func<string, string?> roomOf, params string[] ro
         rooms);
 
     /// <summary>One sentence for each reference to a room below, and for each type that is in no room.</summary>
-    public IEnumerable<string> FindViolations(IEnumerable<TypeReference> references)
+    public IEnumerable<string> FindViolations(IEnumerable<TypeUse> references)
     {
         foreach (var (user, used) in references)
         {
