@@ -17,7 +17,9 @@ internal sealed record ServerSnapshot
     public DateTimeOffset? StartedAt { get; init; }
     public double? UptimeMs { get; init; }
     public double? CpuLimit { get; init; }
-    public double? CpuMs { get; init; }
+
+    /// <summary>The CPU time that a request costs outside its held time; null until the server has measured it under load.</summary>
+    public double? RequestOverheadMs { get; init; }
     public double? WorkingSetBytes { get; init; }
     public required PoolSnapshot Pool { get; init; }
     public IReadOnlyList<PoolMoment> History { get; init; } = [];
@@ -82,7 +84,7 @@ internal sealed record ServerSnapshot
             // run.
             ServerTime = uptime is null ? null : startedAt?.AddMilliseconds(uptime.Value),
             CpuLimit = process.Number("cpuLimit"),
-            CpuMs = process.Number("cpuMs"),
+            RequestOverheadMs = process.Number("requestOverheadMs"),
             WorkingSetBytes = process.Number("workingSetBytes"),
             Pool = PoolSnapshot.Read(root.Child("pool")),
             History = [.. root.Child("pool").Items("history").Select(PoolMoment.Read)],

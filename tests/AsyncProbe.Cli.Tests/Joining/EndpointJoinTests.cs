@@ -220,6 +220,20 @@ public class EndpointJoinTests
         CeilingLimits.From(null, end, threadsMax: null).Threads.ShouldBeNull();
     }
 
+    // A cold server compiles its code while it answers. The command once charged that to the requests, and predicted a fraction of the
+    // rate that the page did.
+    [Theory]
+    [InlineData(null, 1000)]
+    [InlineData(3.0, 400)]
+    public void Ceiling_CountsTheOverheadThatTheServerMeasured_AndNoOther(double? overheadMs, double expected)
+    {
+        var end = Snapshot(Row("GET /a", 10_000, 0)) with { RequestOverheadMs = overheadMs };
+
+        var (rows, _) = Build(Snapshot(Row("GET /a", 0, 0)), end);
+
+        rows[0].CeilingPerSecond!.NowHigh.ShouldBe(expected);
+    }
+
     private static ServerSnapshot Snapshot(params JsonObject[] rows) => Snapshot(rows, sites: []);
 
     private static ServerSnapshot Snapshot(JsonObject[] rows, params JsonObject[] sites) => Snapshot(rows, "whenBlocking", sites);

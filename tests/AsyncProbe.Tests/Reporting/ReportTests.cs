@@ -22,7 +22,7 @@ public sealed class ReportTests
         Names(report).ShouldBe(["schema", "process", "pool", "endpoints", "operations", "sites", "now", "probe"]);
         Names(report.GetProperty("process")).ShouldBe(
             ["host", "name", "version", "id", "processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs",
-                "workingSetBytes", "gcHeapBytes"]);
+                "requestOverheadMs", "workingSetBytes", "gcHeapBytes"]);
         Names(report.GetProperty("pool")).ShouldBeSubsetOf(
             ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "unclaimed", "state", "cause", "since",
                 "advice", "doNow", "history"]);

@@ -22,7 +22,7 @@ internal sealed record Report(
 
 internal sealed record ProcessReport(
     string Host, string Name, string? Version, int Id, int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime? StartedAt,
-    double? UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
+    double? UptimeMs, double CpuMs, double GcPauseMs, double? RequestOverheadMs, long WorkingSetBytes, long GcHeapBytes);
 
 internal sealed record PoolReport(
     WorkersReport Workers,

@@ -73,7 +73,7 @@ internal sealed class ReportBuilder(
     private static bool IsWatched(EndpointFigures endpoint) =>
         endpoint.Totals.Waits is { } waits && waits.Watched >= endpoint.Sum.Blocked * NearlyAll;
 
-    private static ProcessReport Process()
+    private ProcessReport Process()
     {
         var startedAt = ProcessIdentity.StartedAt;
         return new ProcessReport(
@@ -89,6 +89,7 @@ internal sealed class ReportBuilder(
             startedAt is { } start ? Math.Round((DateTime.UtcNow - start).TotalMilliseconds, 3) : null,
             ProcessClock.Cpu().ToMilliseconds(),
             ProcessClock.GcPause().ToMilliseconds(),
+            serverOverhead.PerRequest?.ToMilliseconds(),
             Environment.WorkingSet,
             GC.GetTotalMemory(forceFullCollection: false));
     }
