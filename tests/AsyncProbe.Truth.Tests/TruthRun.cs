@@ -107,8 +107,8 @@ internal static class TruthRun
             : null;
 
     /// <summary>
-    /// Sends a row's requests, and goes on until that many snapshots were taken meanwhile, but not forever: without them, the report says
-    /// too little, and that is a finding.
+    /// Sends a row's requests, and goes on until that many more snapshots were taken, but not forever: without them, the report says too
+    /// little, and that is a finding.
     /// </summary>
     private static async Task<Asked> AskAsync(TruthProcess server, HttpClient client, Row row, int snapshots = 0)
     {
