@@ -71,7 +71,7 @@ internal static class ArrivalTest
     /// Delivers one byte after the copying code has suspended, from a thread outside its context. The copying code writes once it
     /// continues.
     /// </summary>
-    private sealed class LookingStream(RequestProbe probe) : Stream
+    private sealed class LookingStream(RequestProbe probe) : MemoryStream
     {
         private readonly TaskCompletionSource<int> _byte = new();
         private bool _isAtEnd;
@@ -85,16 +85,6 @@ internal static class ArrivalTest
             ThreadPool.UnsafeQueueUserWorkItem(static delivered => delivered.SetResult(1), _byte, preferLocal: false);
         }
 
-        public override bool CanRead => true;
-
-        public override bool CanWrite => true;
-
-        public override bool CanSeek => false;
-
-        public override long Length => throw new NotSupportedException();
-
-        public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
             var isAtEnd = _isAtEnd;
@@ -107,15 +97,5 @@ internal static class ArrivalTest
             HasSeen = HasArrived(probe, _arrivals);
             return default;
         }
-
-        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-        public override void SetLength(long value) => throw new NotSupportedException();
-
-        public override void Flush() => throw new NotSupportedException();
     }
 }

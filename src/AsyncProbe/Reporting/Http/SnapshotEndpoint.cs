@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Common;
@@ -24,24 +23,11 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
                 .ToString(CultureInfo.InvariantCulture);
         }
 
-        var json = Write(report);
+        var json = ReportJson.ToArray(report, static json => json.SnapshotReport);
         context.Response.StatusCode = status;
         context.Response.ContentType = "application/json; charset=utf-8";
         context.Response.ContentLength = json.Length;
         await context.Response.Body.WriteAsync(json, context.RequestAborted).ConfigureAwait(false);
-    }
-
-    private static byte[] Write(SnapshotReport report)
-    {
-        try
-        {
-            return JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Current.SnapshotReport);
-        }
-        catch (Exception)
-        {
-            ReportJson.Renew();
-            throw;
-        }
     }
 
     private async Task<(int Status, SnapshotReport Report)> TakeAsync()

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
@@ -176,19 +175,3 @@ internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<Sa
 internal sealed record SampledReport(string Endpoint, string Kind, string At, string? File, int? Line, double HeldMs, double BlockedMs);
 
 internal sealed record DroppedReport(long Endpoints, long Operations, long Sites);
-
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
-[JsonSerializable(typeof(Report))]
-[JsonSerializable(typeof(SnapshotReport))]
-internal sealed partial class ReportJson : JsonSerializerContext
-{
-    private static ReportJson? s_current;
-
-    public static ReportJson Current => s_current ?? Default;
-
-    /// <summary>
-    /// Replaces the context. If the serializer once fails to describe a type, for example because memory ran out, it remembers that and
-    /// fails for the type from then on.
-    /// </summary>
-    public static void Renew() => s_current = new ReportJson(new JsonSerializerOptions(Default.Options));
-}
