@@ -18,15 +18,15 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     // Work that still runs this long after the response is a background job under a borrowed context, and no longer this request's cost.
     private static Duration AfterResponseLimit => 10 * 60 * Duration.Second;
 
-    private Duration _cpu;
-    private Duration _cpuWait;
-    private Duration _gc;
-    private Duration _blocked;
-    private Duration _blockedInGc;
+    // Takes the place of what was handed over once the request has ended: a segment that ends at the same moment hands over nothing more.
+    private static readonly HandedOver s_ended = new(default, default);
+
+    private HeldSums _held;
     private int _arrivals;
     private int _segments;
     private Timestamp _endedAt;
     private HandedOver? _handedOver;
+    private Late? _late;
     private RequestWaits? _waits;
 
     /// <summary>When the request came in.</summary>
@@ -132,7 +132,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        Counter.Add(ref _cpu, held);
+        _held.AddCpu(held);
         CountSegment();
         HandOverIfDue(now);
     }
@@ -145,7 +145,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        Add(split);
+        _held.Add(split);
         CountSegment();
         HandOverIfDue(now);
     }
@@ -170,15 +170,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return ThreadSlots.Mine is { } slot && slot.Probe == this ? closed + slot.SoFar(Timestamp.Now()) : closed;
     }
 
-    /// <summary>The closed segments.</summary>
-    public HeldSplit Closed()
-    {
-        var cpu = Counter.Read(ref _cpu);
-        var cpuWait = Counter.Read(ref _cpuWait);
-        var gc = Counter.Read(ref _gc);
-        var blocked = Counter.Read(ref _blocked);
-        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked) { BlockedInGc = Counter.Read(ref _blockedInGc) };
-    }
+    /// <summary>The closed segments, without those that closed after the end.</summary>
+    public HeldSplit Closed() => _held.Read();
 
     /// <summary>Ends the measurement. Work that still runs under the probe is counted separately, as after the response.</summary>
     /// <returns>The request's figures, and the part of them that the endpoint's totals don't include yet.</returns>
@@ -186,8 +179,11 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     {
         Counter.Write(ref _endedAt, now);
         Armed?.End();
+
+        // A short request has handed over nothing. Half the time leaves room for a thread that loses its core after it has read the clock.
+        var handed = now - StartedAt < HandOverAfter / 2 ? null : Interlocked.Exchange(ref _handedOver, s_ended);
         var whole = Closed();
-        return (whole, _handedOver is { } handed ? whole - handed.Split : whole);
+        return (whole, handed is null ? whole : whole - handed.Split);
     }
 
     // Work that still runs under an ended request is counted as after its response; ended operations are skipped.
@@ -204,22 +200,10 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await saves 5 ns.
     private void CountSegment() => _segments++;
 
-    private void Add(HeldSplit split)
-    {
-        Counter.Add(ref _cpu, split.Cpu);
-        Counter.Add(ref _cpuWait, split.CpuWait);
-        Counter.Add(ref _gc, split.Gc);
-        Counter.Add(ref _blocked, split.Blocked);
-        if (split.BlockedInGc > Duration.Zero)
-        {
-            Counter.Add(ref _blockedInGc, split.BlockedInGc);
-        }
-    }
-
     private void HandOverIfDue(Timestamp now)
     {
         var last = Volatile.Read(ref _handedOver);
-        if (now - (last?.At ?? StartedAt) < HandOverAfter || Totals is not { } totals)
+        if (now - (last?.At ?? StartedAt) < HandOverAfter || ReferenceEquals(last, s_ended) || Totals is not { } totals)
         {
             return;
         }
@@ -280,10 +264,17 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     // Belongs to the request but came in after the request was counted.
     private void AddLate(HeldSplit split)
     {
-        Add(split);
-        Totals?.Counts.AddRunning(split, Closed());
+        var late = _late ?? Interlocked.CompareExchange(ref _late, new Late(), null) ?? _late;
+        late.Held.Add(split);
+        Totals?.Counts.AddRunning(split, Closed() + late.Held.Read());
     }
 
     /// <summary>A box, so that the usual short request doesn't carry these fields.</summary>
     private sealed record HandedOver(Timestamp At, HeldSplit Split);
+
+    /// <summary>What the end didn't count. It has sums of its own, because the end may just be reading the others.</summary>
+    private sealed class Late
+    {
+        public HeldSums Held;
+    }
 }
