@@ -57,7 +57,10 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
     private static void CheckDocs(ZipArchive zip, string framework)
     {
         using var docs = zip.GetEntry($"lib/{framework}/AsyncProbe.xml").ShouldNotBeNull().Open();
-        var api = File.ReadLines(Path.Combine(Repository.Folder, "src/AsyncProbe/PublicAPI.Unshipped.txt")).Where(line => line[0] != '#');
+        var api = new[] { "Shipped", "Unshipped" }
+            .SelectMany(part => File.ReadLines(Path.Combine(Repository.Folder, $"src/AsyncProbe/PublicAPI.{part}.txt")))
+            .Where(line => line.Length > 0 && line[0] != '#')
+            .ToList();
         var types = api.Where(line => !line.Contains("->", StringComparison.Ordinal)).Select(line => "T:" + line);
         var values = api.Where(line => line.Contains(" = ", StringComparison.Ordinal) && !line.Contains('(', StringComparison.Ordinal))
             .Select(line => "F:" + line.Split(' ')[0]);

@@ -8,7 +8,7 @@ internal static class TruthRun
 {
     public static string Folder { get; } = Path.Combine(Repository.Folder, "artifacts", "truth");
 
-    // Five hits are enough to judge all requests by (docs/when-async.md), and one snapshot may fall between two requests.
+    // Five hits are enough for a judgement on all requests (docs/when-async.md), and one snapshot may fall between two requests.
     private const int SnapshotsOfLongWaits = 6;
 
     private static readonly TimeSpan s_intervalsAfterTheTurn = TimeSpan.FromSeconds(16);
@@ -107,8 +107,8 @@ internal static class TruthRun
             : null;
 
     /// <summary>
-    /// Sends a row's requests, and goes on until that many more snapshots were taken, but not forever: without them, the report says too
-    /// little, and that is a finding.
+    /// Sends a row's requests, and goes on until <paramref name="snapshots"/> snapshots have been taken, but not forever: without them, the
+    /// report says too little, and that is a finding.
     /// </summary>
     private static async Task<Asked> AskAsync(TruthProcess server, HttpClient client, Row row, int snapshots = 0)
     {

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Joining;
 
 /// <summary>
 /// Builds the server's half of the report: the differences between two snapshots, the maxima from the server's own history, and the
-/// conclusions from both. It contains nothing from before the run.
+/// conclusions from both. Only what the server measured of itself, such as the CPU time outside the middleware, may be from before the run.
 /// </summary>
 internal static class ServerJoin
 {
@@ -19,7 +19,8 @@ internal static class ServerJoin
         var moments = end.HistorySince(begin).ToList();
         var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
 
-        // What a server does before its first answer, such as starting, is not its overhead for a request.
+
+        // What waits for a thread while a server starts says nothing about the run.
         var limits = CeilingLimits.From(counts == CountsBegan.WithServer ? poller.Begin : begin, end, threadsMax);
         var (endpoints, sites) = EndpointJoin.Build(begin, end, limits);
         return new ServerSide

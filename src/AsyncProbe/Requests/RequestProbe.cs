@@ -18,15 +18,14 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     // Work that still runs this long after the response is a background job under a borrowed context, and no longer this request's cost.
     private static Duration AfterResponseLimit => 10 * 60 * Duration.Second;
 
-    // Takes the place of what was handed over once the request has ended: a segment that ends at the same moment hands over nothing more.
-    private static readonly HandedOver s_ended = new(default, default);
+    // For an ended request that had handed over nothing, so that a segment that ends at the same moment doesn't either.
+    private static readonly LongRun s_ended = new() { HandedOver = HandedOver.ByTheEnd };
 
     private HeldSums _held;
     private int _arrivals;
     private int _segments;
     private Timestamp _endedAt;
-    private HandedOver? _handedOver;
-    private Late? _late;
+    private LongRun? _longRun;
     private RequestWaits? _waits;
 
     /// <summary>When the request came in.</summary>
@@ -170,8 +169,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return ThreadSlots.Mine is { } slot && slot.Probe == this ? closed + slot.SoFar(Timestamp.Now()) : closed;
     }
 
-    /// <summary>The closed segments, without those that closed after the end.</summary>
-    public HeldSplit Closed() => _held.Read();
+    /// <summary>The closed segments. If one closed after the request's end, only its part before the end counts.</summary>
+    public HeldSplit Closed() => Volatile.Read(ref _longRun) is { } longRun ? _held.Read() + longRun.Late.Read() : _held.Read();
 
     /// <summary>Ends the measurement. Work that still runs under the probe is counted separately, as after the response.</summary>
     /// <returns>The request's figures, and the part of them that the endpoint's totals don't include yet.</returns>
@@ -181,8 +180,12 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         Armed?.End();
 
         // A short request has handed over nothing. Half the time leaves room for a thread that loses its core after it has read the clock.
-        var handed = now - StartedAt < HandOverAfter / 2 ? null : Interlocked.Exchange(ref _handedOver, s_ended);
-        var whole = Closed();
+        var isShort = Volatile.Read(ref _longRun) is null && now - StartedAt < HandOverAfter / 2;
+        var handed = isShort
+            ? null
+            : Interlocked.Exchange(
+                ref (Interlocked.CompareExchange(ref _longRun, s_ended, null) ?? s_ended).HandedOver, HandedOver.ByTheEnd);
+        var whole = _held.Read();
         return (whole, handed is null ? whole : whole - handed.Split);
     }
 
@@ -202,15 +205,16 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     private void HandOverIfDue(Timestamp now)
     {
-        var last = Volatile.Read(ref _handedOver);
-        if (now - (last?.At ?? StartedAt) < HandOverAfter || ReferenceEquals(last, s_ended) || Totals is not { } totals)
+        var last = Volatile.Read(ref _longRun)?.HandedOver;
+        if (now - (last?.At ?? StartedAt) < HandOverAfter || last == HandedOver.ByTheEnd || Totals is not { } totals)
         {
             return;
         }
 
         // Created first: if memory runs out, the totals are unchanged.
-        var next = new HandedOver(now, Closed());
-        if (ReferenceEquals(Interlocked.CompareExchange(ref _handedOver, next, last), last))
+        var longRun = _longRun ?? Interlocked.CompareExchange(ref _longRun, new LongRun(), null) ?? _longRun;
+        var next = new HandedOver(now, _held.Read());
+        if (Interlocked.CompareExchange(ref longRun.HandedOver, next, last) == last)
         {
             // Only one thread gets here, and the next one at least a second later.
             totals.Counts.AddRunning(next.Split - (last?.Split ?? default), next.Split);
@@ -264,17 +268,39 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     // Belongs to the request but came in after the request was counted.
     private void AddLate(HeldSplit split)
     {
-        var late = _late ?? Interlocked.CompareExchange(ref _late, new Late(), null) ?? _late;
-        late.Held.Add(split);
-        Totals?.Counts.AddRunning(split, Closed() + late.Held.Read());
+        LateSums().Add(split);
+        Totals?.Counts.AddRunning(split, Closed());
+    }
+
+    // Sums of their own, because the end may be reading the others at this moment.
+    private ref HeldSums LateSums()
+    {
+        while (true)
+        {
+            var seen = Volatile.Read(ref _longRun);
+            if (seen is not null && seen != s_ended)
+            {
+                return ref seen.Late;
+            }
+
+            Interlocked.CompareExchange(ref _longRun, new LongRun { HandedOver = HandedOver.ByTheEnd }, seen);
+        }
     }
 
     /// <summary>A box, so that the usual short request doesn't carry these fields.</summary>
-    private sealed record HandedOver(Timestamp At, HeldSplit Split);
-
-    /// <summary>What the end didn't count. It has sums of its own, because the end may just be reading the others.</summary>
-    private sealed class Late
+    private sealed class LongRun
     {
-        public HeldSums Held;
+        public HandedOver? HandedOver;
+        public HeldSums Late;
+    }
+
+    private sealed class HandedOver(Timestamp at, HeldSplit split)
+    {
+        /// <summary>Nothing is handed over after it.</summary>
+        public static HandedOver ByTheEnd { get; } = new(default, default);
+
+        public Timestamp At => at;
+
+        public HeldSplit Split => split;
     }
 }

@@ -116,8 +116,8 @@ internal static class ThreadSegments
         }
     }
 
-    // An exception here would end the process. The few allocations below (a thread's first slot, a long request's interim figures) can
-    // fail; the request then continues unmeasured on this thread.
+    // An exception here would end the process. The few allocations below (a thread's first slot, a long request's interim figures, a
+    // counted request's late ones) can fail; the request then continues unmeasured on this thread.
     private static void OnChanged(RequestProbe? left, RequestProbe? arrived)
     {
         try

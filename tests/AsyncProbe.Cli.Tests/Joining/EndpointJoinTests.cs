@@ -221,7 +221,7 @@ public class EndpointJoinTests
     }
 
     // A cold server compiles its code while it answers. The command once charged that to the requests, and predicted a fraction of the
-    // rate that the page did.
+    // rate that the page predicted.
     [Theory]
     [InlineData(null, 1000)]
     [InlineData(3.0, 400)]

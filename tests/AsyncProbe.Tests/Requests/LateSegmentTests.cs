@@ -50,5 +50,6 @@ public sealed class LateSegmentTests
         figures.Sum.Blocked.ShouldBe(8 * Ms);
         figures.Longest.Of(Longest.Blocked).ShouldBe(8 * Ms);
         figures.Longest.Of(Longest.Held).ShouldBe(9 * Ms);
+        probe.Closed().Blocked.ShouldBe(8 * Ms);
     }
 }

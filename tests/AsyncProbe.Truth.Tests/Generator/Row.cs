@@ -61,7 +61,7 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
         _ => 8,
     };
 
-    /// <summary>The number of requests beyond the planned ones, which a row needs whose wait only stack snapshots can see.</summary>
+    /// <summary>The number of requests beyond the planned ones, for a row whose wait only stack snapshots can see.</summary>
     public int MoreRequests { get; init; }
 
     public int Requests => (RequestsPerClient * Clients) + MoreRequests;

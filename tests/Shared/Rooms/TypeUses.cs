@@ -3,8 +3,8 @@ using Mono.Cecil;
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>
-/// Reads from a compiled assembly which of its types use which others: bases, interfaces, members, attributes, locals and instructions. A
-/// constant leaves no trace, because the compiler copies its value.
+/// Reads from a compiled assembly which of its types use which others: bases, interfaces, members, attributes and their arguments, locals and
+/// instructions. A constant leaves no trace, because the compiler copies its value.
 /// </summary>
 internal static class TypeUses
 {
@@ -61,7 +61,9 @@ internal static class TypeUses
 
     private static IEnumerable<TypeReference?> OfAttributes(IEnumerable<ICustomAttributeProvider> annotated) =>
         from attribute in annotated.SelectMany(item => item.CustomAttributes)
-        from type in attribute.ConstructorArguments.Select(argument => argument.Value as TypeReference).Append(attribute.AttributeType)
+        let named = attribute.Properties.Concat(attribute.Fields).Select(property => property.Argument)
+        from type in attribute.ConstructorArguments.Concat(named).Select(argument => argument.Value as TypeReference)
+            .Append(attribute.AttributeType)
         select type;
 
     private static IEnumerable<TypeReference> Parts(TypeReference type) => type switch

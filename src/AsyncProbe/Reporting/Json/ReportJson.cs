@@ -6,7 +6,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>Writes what the addresses of <c>/_threadpool</c> answer.</summary>
+/// <summary>Writes the JSON answers of the <c>/_threadpool</c> addresses.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(Report))]
 [JsonSerializable(typeof(SnapshotReport))]
@@ -25,7 +25,7 @@ internal sealed partial class ReportJson : JsonSerializerContext
 
     /// <param name="buffer">Where to write it, as UTF-8.</param>
     /// <param name="value">What to write.</param>
-    /// <param name="type">The property of this class that describes its type.</param>
+    /// <param name="type">The property of this class that describes the value's type.</param>
     public static void Write<T>(IBufferWriter<byte> buffer, T value, Func<ReportJson, JsonTypeInfo<T>> type)
     {
         using var json = new Utf8JsonWriter(buffer, s_options);
