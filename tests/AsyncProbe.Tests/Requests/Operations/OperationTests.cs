@@ -21,14 +21,19 @@ public sealed class OperationTests : IDisposable
         await Work.OnPoolAsync(() =>
         {
             using var operation = AsyncProbeOperation.Start("nightly import");
-            Thread.Sleep(50);
+
+            // Several sleeps, because a hypervisor may take the core away just before a thread sleeps: it then seems to work all that time.
+            for (var i = 0; i < 3; i++)
+            {
+                Thread.Sleep(50);
+            }
         });
 
         var row = await app.OperationAsync("AsyncProbe: nightly import");
         row.Count("requests").ShouldBe(1);
         row.StoodStillMs().ShouldBeGreaterThanOrEqualTo(49);
-        row.Ms("heldMs").ShouldBeGreaterThanOrEqualTo(row.Ms("blockedMs"));
-        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(49);
+        row.Ms("heldMs").ShouldBeGreaterThanOrEqualTo(149);
+        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(149);
     }
 
     // The process may run out of memory in another listener.
