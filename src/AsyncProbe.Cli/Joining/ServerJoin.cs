@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Joining;
 
 /// <summary>
 /// Builds the server's half of the report: the differences between two snapshots, the maxima from the server's own history, and the
-/// conclusions from both. Only what the server measured of itself, such as the CPU time outside the middleware, may be from before the run.
+/// conclusions from both. Only the CPU time that a request costs outside the middleware may be from before the run.
 /// </summary>
 internal static class ServerJoin
 {
@@ -18,7 +18,6 @@ internal static class ServerJoin
         var begin = counts == CountsBegan.Earlier ? poller.Begin : null;
         var moments = end.HistorySince(begin).ToList();
         var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
-
 
         // What waits for a thread while a server starts says nothing about the run.
         var limits = CeilingLimits.From(counts == CountsBegan.WithServer ? poller.Begin : begin, end, threadsMax);

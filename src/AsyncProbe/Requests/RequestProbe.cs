@@ -19,13 +19,13 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private static Duration AfterResponseLimit => 10 * 60 * Duration.Second;
 
     // For an ended request that had handed over nothing, so that a segment that ends at the same moment doesn't either.
-    private static readonly LongRun s_ended = new() { HandedOver = HandedOver.ByTheEnd };
+    private static readonly RareSums s_ended = new() { HandedOver = HandedOver.NoMore };
 
     private HeldSums _held;
     private int _arrivals;
     private int _segments;
     private Timestamp _endedAt;
-    private LongRun? _longRun;
+    private RareSums? _rare;
     private RequestWaits? _waits;
 
     /// <summary>When the request came in.</summary>
@@ -170,7 +170,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     }
 
     /// <summary>The closed segments. If one closed after the request's end, only its part before the end counts.</summary>
-    public HeldSplit Closed() => Volatile.Read(ref _longRun) is { } longRun ? _held.Read() + longRun.Late.Read() : _held.Read();
+    public HeldSplit Closed() => Volatile.Read(ref _rare) is { } rare ? _held.Read() + rare.Late.Read() : _held.Read();
 
     /// <summary>Ends the measurement. Work that still runs under the probe is counted separately, as after the response.</summary>
     /// <returns>The request's figures, and the part of them that the endpoint's totals don't include yet.</returns>
@@ -179,14 +179,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         Counter.Write(ref _endedAt, now);
         Armed?.End();
 
-        // A short request has handed over nothing. Half the time leaves room for a thread that loses its core after it has read the clock.
-        var isShort = Volatile.Read(ref _longRun) is null && now - StartedAt < HandOverAfter / 2;
-        var handed = isShort
-            ? null
-            : Interlocked.Exchange(
-                ref (Interlocked.CompareExchange(ref _longRun, s_ended, null) ?? s_ended).HandedOver, HandedOver.ByTheEnd);
+        var handedOver = EndHandOver(now);
         var whole = _held.Read();
-        return (whole, handed is null ? whole : whole - handed.Split);
+        return (whole, handedOver is null ? whole : whole - handedOver.Split);
     }
 
     // Work that still runs under an ended request is counted as after its response; ended operations are skipped.
@@ -205,20 +200,33 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     private void HandOverIfDue(Timestamp now)
     {
-        var last = Volatile.Read(ref _longRun)?.HandedOver;
-        if (now - (last?.At ?? StartedAt) < HandOverAfter || last == HandedOver.ByTheEnd || Totals is not { } totals)
+        var last = Volatile.Read(ref _rare)?.HandedOver;
+        if (now - (last?.At ?? StartedAt) < HandOverAfter || last == HandedOver.NoMore || Totals is not { } totals)
         {
             return;
         }
 
         // Created first: if memory runs out, the totals are unchanged.
-        var longRun = _longRun ?? Interlocked.CompareExchange(ref _longRun, new LongRun(), null) ?? _longRun;
+        var rare = _rare ?? Interlocked.CompareExchange(ref _rare, new RareSums(), null) ?? _rare;
         var next = new HandedOver(now, _held.Read());
-        if (Interlocked.CompareExchange(ref longRun.HandedOver, next, last) == last)
+        if (Interlocked.CompareExchange(ref rare.HandedOver, next, last) == last)
         {
             // Only one thread gets here, and the next one at least a second later.
             totals.Counts.AddRunning(next.Split - (last?.Split ?? default), next.Split);
         }
+    }
+
+    // From now on, no segment hands anything over. Returns the last hand-over; null if there was none.
+    private HandedOver? EndHandOver(Timestamp now)
+    {
+        // A short request has handed over nothing. Half the time leaves room for a thread that loses its core after it has read the clock.
+        if (Volatile.Read(ref _rare) is null && now - StartedAt < HandOverAfter / 2)
+        {
+            return null;
+        }
+
+        var rare = Interlocked.CompareExchange(ref _rare, s_ended, null) ?? s_ended;
+        return Interlocked.Exchange(ref rare.HandedOver, HandedOver.NoMore);
     }
 
     private void AddAfterResponse(HeldSplit split, Timestamp now)
@@ -277,27 +285,28 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     {
         while (true)
         {
-            var seen = Volatile.Read(ref _longRun);
+            var seen = Volatile.Read(ref _rare);
             if (seen is not null && seen != s_ended)
             {
                 return ref seen.Late;
             }
 
-            Interlocked.CompareExchange(ref _longRun, new LongRun { HandedOver = HandedOver.ByTheEnd }, seen);
+            Interlocked.CompareExchange(ref _rare, new RareSums { HandedOver = HandedOver.NoMore }, seen);
         }
     }
 
-    /// <summary>A box, so that the usual short request doesn't carry these fields.</summary>
-    private sealed class LongRun
+    /// <summary>What few requests have: a part handed over before the end, or time that came in after it.</summary>
+    private sealed class RareSums
     {
         public HandedOver? HandedOver;
         public HeldSums Late;
     }
 
+    /// <summary>What the totals already include of a request that still runs.</summary>
     private sealed class HandedOver(Timestamp at, HeldSplit split)
     {
-        /// <summary>Nothing is handed over after it.</summary>
-        public static HandedOver ByTheEnd { get; } = new(default, default);
+        /// <summary>The request has ended, so nothing is handed over after it.</summary>
+        public static HandedOver NoMore { get; } = new(default, default);
 
         public Timestamp At => at;
 

@@ -3,7 +3,7 @@ namespace AsyncProbe.Truth.Tests.Generator;
 /// <summary>What is true of a row, according to its pieces and its own clocks.</summary>
 internal static class RowTruth
 {
-        /// <param name="row">The row.</param>
+    /// <param name="row">The row.</param>
     /// <param name="setting">How it ran.</param>
     /// <param name="measured">The sums of its own clocks; null if it has none.</param>
     /// <param name="waited">How long its mean request waited for a core, in milliseconds, according to AsyncProbe.</param>
