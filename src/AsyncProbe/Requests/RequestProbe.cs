@@ -245,8 +245,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        // Split a segment that was open when the response ended, by time.
-        var before = (endedAt - (now - split.Held)).OrZero();
+        // Split a segment that was open when the response ended, by time. If its thread lost its core after it had read the clock, all of
+        // it was before the end.
+        var before = Duration.Clamp(endedAt - (now - split.Held), Duration.Zero, split.Held);
         if (before > Duration.Zero && split.Held > Duration.Zero)
         {
             AddLate(split.Scaled(before.RatioTo(split.Held)));

@@ -33,6 +33,26 @@ public sealed class LateSegmentTests
     }
 
     [Fact]
+    public void Segment_CountsOnce_WhenItsThreadReadTheClockBeforeTheEnd()
+    {
+        var totals = new EndpointTotals("GET /", "/", "GET");
+        var probe = new RequestProbe();
+        probe.Attribute(totals);
+        probe.Begin(now: Moment.At(Ms));
+        var (whole, rest) = probe.End(now: Moment.At(11 * Ms));
+        totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
+
+        // The thread lost its core after it had read the clock, and the request ended on another one before the segment was added.
+        probe.AddSegment(new HeldSplit(Ms, Ms / 2, default, default, Ms / 2), now: Moment.At(6 * Ms));
+
+        var sum = totals.Read().Sum;
+        sum.Held.ShouldBe(Ms);
+        sum.Blocked.ShouldBe(Ms / 2);
+        sum.Time(Figure.AfterResponse).ShouldBe(Duration.Zero);
+        totals.BlockedAfterResponse.ShouldBe(Duration.Zero);
+    }
+
+    [Fact]
     public void Maximum_CountsAllOfTheRequest_WhenPartsOfItComeLate()
     {
         var totals = new EndpointTotals("GET /", "/", "GET");
