@@ -5,10 +5,11 @@ namespace AsyncProbe.Requests.Counts;
 
 /// <summary>Rows by name, up to a limit, plus one row for the rest.</summary>
 /// <param name="most">The maximum number of named rows.</param>
+/// <param name="names">Whether two names are the same.</param>
 /// <param name="createOverflow">Creates the row that the rest share.</param>
-internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
+internal class BoundedRows(int most, StringComparer names, Func<EndpointTotals> createOverflow)
 {
-    private readonly ConcurrentDictionary<string, EndpointTotals> _byName = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, EndpointTotals> _byName = new(names);
     private readonly Lock _adding = new();
     private EndpointTotals? _overflow;
     private long _overflowed;

@@ -28,6 +28,7 @@ internal sealed class EndpointTable
     {
         _endpoints = new BoundedRows(
             maxEndpoints,
+            StringComparer.Ordinal,
             () => new EndpointTotals(RowNames.Other, RowNames.Other, RowNames.OtherMethod) { TableIdentity = _identity });
         _operations = new OperationRows(maxOperations, _identity);
     }

@@ -5,9 +5,12 @@ using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Requests.Operations;
 
-/// <summary>The operations of one host.</summary>
+/// <summary>
+/// The operations of one host. Names that differ only in case share a row, which has the first of them: SignalR finds a method in any case,
+/// and a client that spells it in many ways would fill the table.
+/// </summary>
 internal sealed class OperationRows(int most, object table)
-    : BoundedRows(most, () => Create(table, "", RowNames.Other, RowNames.Other, null))
+    : BoundedRows(most, StringComparer.OrdinalIgnoreCase, () => Create(table, "", RowNames.Other, RowNames.Other, null))
 {
     // A library that puts an id into each name creates a new name per operation. Beyond this many, names are no longer cached, and each one
     // is converted to its row's name again.
@@ -16,7 +19,7 @@ internal sealed class OperationRows(int most, object table)
     // Hashing two strings would cost more than everything else here, and an app has few kinds of work. Must be a power of two.
     private const int RecentSlots = 64;
 
-    private readonly ConcurrentDictionary<(string Source, string Name), EndpointTotals> _byActivity = new();
+    private readonly ConcurrentDictionary<ActivityName, EndpointTotals> _byActivity = new();
     private readonly Recent?[] _recent = new Recent?[RecentSlots];
     private int _remembered;
 
@@ -30,7 +33,7 @@ internal sealed class OperationRows(int most, object table)
             return recent.Totals;
         }
 
-        var key = (source, name);
+        var key = new ActivityName(source, name);
         if (_byActivity.TryGetValue(key, out var known))
         {
             Volatile.Write(ref slot, new Recent(source, name, known));
@@ -44,7 +47,7 @@ internal sealed class OperationRows(int most, object table)
     private static int SlotOf(string name) =>
         name.Length == 0 ? 0 : ((name.Length * 31) + (name[^1] * 7) + name[name.Length / 2]) & (RecentSlots - 1);
 
-    private EndpointTotals Add((string Source, string Name) key, Activity activity)
+    private EndpointTotals Add(ActivityName key, Activity activity)
     {
         var name = OperationName.From(key.Name);
         var row = $"{key.Source}: {name}";
@@ -67,6 +70,13 @@ internal sealed class OperationRows(int most, object table)
             Handler = handler,
             AllowReason = OperationHandler.ReasonOf(handler),
         };
+    }
+
+    private readonly record struct ActivityName(string Source, string Name)
+    {
+        public bool Equals(ActivityName other) => Source == other.Source && Name.Equals(other.Name, StringComparison.OrdinalIgnoreCase);
+
+        public override int GetHashCode() => HashCode.Combine(Source, Name.GetHashCode(StringComparison.OrdinalIgnoreCase));
     }
 
     /// <summary>The last activity that used a slot.</summary>

@@ -32,20 +32,78 @@ public sealed class OperationRowsTests
     [Fact]
     public void Operation_HasARow_ThoughItsNameIsEmpty() =>
         new OperationRows(10, new object()).GetOrAdd("source", "").Endpoint.ShouldBe("source: {…}");
+
+    // A SignalR client chooses how it spells a method.
+    [Fact]
+    public void Operation_HasOneRow_InWhateverCaseItsNameIsSpelled()
+    {
+        var rows = new OperationRows(200, new object());
+
+        foreach (var name in Spellings("Chat/SendAll").Take(300))
+        {
+            rows.GetOrAdd("source", name).Endpoint.ShouldBe("source: chat/sendall");
+        }
+
+        rows.All.Count.ShouldBe(1);
+        rows.Overflowed.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Operation_IsStillRemembered_AfterThousandsOfSpellingsOfAnother()
+    {
+        var rows = new OperationRows(200, new object());
+        foreach (var name in Spellings("Chat/SendToEveryone").Take(2500))
+        {
+            rows.GetOrAdd("source", name);
+        }
+
+        using var work = new Operation("source", "work");
+        rows.GetOrAdd(work.Activity);
+        rows.GetOrAdd(work.Activity);
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        rows.GetOrAdd(work.Activity);
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBe(0);
+    }
+
+    // All of them differ; the first has no capitals.
+    private static IEnumerable<string> Spellings(string name) =>
+        Enumerable.Range(0, int.MaxValue).Select(bits => string.Concat(
+            name.Select((c, i) => (bits >> i & 1) == 0 ? char.ToLowerInvariant(c) : char.ToUpperInvariant(c)))).Distinct();
 }
 
 file static class Rows
 {
     public static EndpointTotals GetOrAdd(this OperationRows rows, string source, string name)
     {
-        using var activitySource = new ActivitySource(source);
-        using var listener = new ActivityListener
+        using var operation = new Operation(source, name);
+        return rows.GetOrAdd(operation.Activity);
+    }
+}
+
+file sealed class Operation : IDisposable
+{
+    private readonly ActivitySource _source;
+    private readonly ActivityListener _listener;
+
+    public Operation(string source, string name)
+    {
+        _source = new ActivitySource(source);
+        _listener = new ActivityListener
         {
-            ShouldListenTo = candidate => ReferenceEquals(candidate, activitySource),
+            ShouldListenTo = candidate => ReferenceEquals(candidate, _source),
             Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.PropagationData,
         };
-        ActivitySource.AddActivityListener(listener);
-        using var activity = activitySource.StartActivity(name).ShouldNotBeNull();
-        return rows.GetOrAdd(activity);
+        ActivitySource.AddActivityListener(_listener);
+        Activity = _source.StartActivity(name).ShouldNotBeNull();
+    }
+
+    public Activity Activity { get; }
+
+    public void Dispose()
+    {
+        Activity.Dispose();
+        _listener.Dispose();
+        _source.Dispose();
     }
 }
