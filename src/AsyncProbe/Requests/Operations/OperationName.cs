@@ -13,6 +13,9 @@ internal static class OperationName
     private const string Placeholder = "{…}";
     private const int MostCharacters = 120;
 
+    // Each word adds at least a character and a space, so what follows these is never reached.
+    private const int MostWords = (MostCharacters / 2) + 2;
+
     // In random text, every other character switches between letters, digits and cases; in words, hardly any does.
     private const int LongToken = 16;
     private const double ManyChanges = 0.4;
@@ -25,7 +28,7 @@ internal static class OperationName
     public static string From(string displayName)
     {
         var name = new StringBuilder();
-        foreach (var word in displayName.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))
+        foreach (var word in displayName.Split((char[]?)null, MostWords, StringSplitOptions.RemoveEmptyEntries))
         {
             if (name.Length > 0)
             {
@@ -50,7 +53,7 @@ internal static class OperationName
             return;
         }
 
-        for (var start = 0; start < word.Length;)
+        for (var start = 0; start < word.Length && name.Length < MostCharacters;)
         {
             var end = word.AsSpan(start).IndexOfAny(s_aroundAddresses) is >= 0 and var length ? start + length : word.Length;
             var part = word.AsSpan(start, end - start);
@@ -74,7 +77,7 @@ internal static class OperationName
 
     private static void AddPart(StringBuilder name, ReadOnlySpan<char> part)
     {
-        for (var start = 0; start < part.Length;)
+        for (var start = 0; start < part.Length && name.Length < MostCharacters;)
         {
             var end = start;
             while (end < part.Length && IsOfToken(part[end]))

@@ -16,6 +16,9 @@ internal sealed class OperationRows(int most, object table)
     // is converted to its row's name again.
     private const int MostRemembered = 2000;
 
+    // The same goes for a longer name, which a client may have sent.
+    private const int LongestRemembered = 256;
+
     // Hashing two strings would cost more than everything else here, and an app has few kinds of work. Must be a power of two.
     private const int RecentSlots = 64;
 
@@ -52,7 +55,7 @@ internal sealed class OperationRows(int most, object table)
         var name = OperationName.From(key.Name);
         var row = $"{key.Source}: {name}";
         var totals = Find(row) ?? GetOrAdd(row, () => Create(table, key.Source, name, row, activity));
-        if (Volatile.Read(ref _remembered) < MostRemembered && _byActivity.TryAdd(key, totals))
+        if (key.Name.Length <= LongestRemembered && Volatile.Read(ref _remembered) < MostRemembered && _byActivity.TryAdd(key, totals))
         {
             Interlocked.Increment(ref _remembered);
         }

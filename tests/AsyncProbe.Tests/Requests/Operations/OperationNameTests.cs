@@ -62,6 +62,15 @@ public sealed class OperationNameTests
     [Fact]
     public void LongName_IsCut() => OperationName.From(string.Join(' ', Enumerable.Repeat("word", 1000))).Length.ShouldBeLessThan(150);
 
+    [Theory]
+    [InlineData("a.")]
+    [InlineData("😀")]
+    [InlineData("<a>")]
+    [InlineData("a@b;")]
+    [InlineData("a ")]
+    public void LongWord_IsCut(string part) =>
+        OperationName.From(string.Concat(Enumerable.Repeat(part, 100_000))).Length.ShouldBeInRange(100, 150);
+
     [Fact]
     public void ControlCharacters_ForgeNoLine() => OperationName.From("a\u001bb\nc").ShouldNotContain(c => char.IsControl(c));
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Operations;
 
@@ -65,6 +66,29 @@ public sealed class OperationRowsTests
         rows.GetOrAdd(work.Activity);
         (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBe(0);
     }
+
+    [Fact]
+    public void Operation_KeepsItsRow_ButNotItsName_WhenThatIsLong()
+    {
+        var rows = new OperationRows(200, new object());
+
+        var names = AddLong(rows);
+
+        GC.Collect();
+        names.Count(name => name.IsAlive).ShouldBe(0);
+        rows.All.Count.ShouldBe(1);
+    }
+
+    // Not inlined, so that no name is still in use when it returns.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static List<WeakReference> AddLong(OperationRows rows) =>
+        [.. Enumerable.Range(100, 10).Select(i =>
+        {
+            var name = $"work {new string('1', i * 10)}";
+            rows.GetOrAdd("source", name);
+            rows.GetOrAdd("source", name);
+            return new WeakReference(name);
+        })];
 
     // All of them differ; the first has no capitals.
     private static IEnumerable<string> Spellings(string name) =>
