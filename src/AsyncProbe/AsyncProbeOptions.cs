@@ -53,7 +53,7 @@ public sealed class AsyncProbeOptions
     /// </summary>
     public IList<string> ActivitySources { get; } = ["Microsoft.AspNetCore.SignalR.Server", "Microsoft.AspNetCore.Components*"];
 
-    /// <summary>How many operations get their own row; the rest share the row "(other)". Default 200, from 1 to 100,000.</summary>
+    /// <summary>How many operations get their own row; the rest share the row "(other operations)". Default 200, from 1 to 100,000.</summary>
     public int MaxOperations { get; set; } = 200;
 
     /// <summary>How many call sites get their own row; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>

@@ -246,7 +246,7 @@ internal sealed class BlockingSite(
         Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
         if (!_endpoints.TryGetValue(endpoint, out var row))
         {
-            var name = _endpoints.Count < MaxEndpoints ? endpoint : RowNames.Other;
+            var name = _endpoints.Count < MaxEndpoints ? endpoint : RowNames.MoreEndpoints;
             row = _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
         }
 

@@ -23,7 +23,8 @@ internal class BoundedRows(int most, StringComparer names, Func<EndpointTotals> 
     /// <summary>All rows, even if empty.</summary>
     public IEnumerable<EndpointTotals> Rows => _overflow is { } overflow ? _byName.Values.Append(overflow) : _byName.Values;
 
-    public EndpointTotals? Find(string name) => _byName.GetValueOrDefault(name);
+    public EndpointTotals? Find(string name) =>
+        _byName.GetValueOrDefault(name) ?? (_overflow is { } overflow && overflow.Endpoint == name ? overflow : null);
 
     public EndpointTotals GetOrAdd(string name, Func<EndpointTotals> create)
     {

@@ -9,8 +9,8 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// The endpoints and operations of one host, with their counts: at most <c>MaxEndpoints</c> and <c>MaxOperations</c> rows, with one
-/// "(other)" row each for the rest. An operation is a row like an endpoint, so whatever works for one works for the other.
+/// The endpoints and operations of one host, with their counts: at most <c>MaxEndpoints</c> and <c>MaxOperations</c> rows, with one row
+/// each for the rest. An operation is a row like an endpoint, so whatever works for one works for the other.
 /// </summary>
 internal sealed class EndpointTable
 {

@@ -10,7 +10,7 @@ namespace AsyncProbe.Requests.Operations;
 /// and a client that spells it in many ways would fill the table.
 /// </summary>
 internal sealed class OperationRows(int most, object table)
-    : BoundedRows(most, StringComparer.OrdinalIgnoreCase, () => Create(table, "", RowNames.Other, RowNames.Other, null))
+    : BoundedRows(most, StringComparer.OrdinalIgnoreCase, () => Create(table, "", RowNames.OtherOperations, RowNames.OtherOperations, null))
 {
     // A library that puts an id into each name creates a new name per operation. Beyond this many, names are no longer cached, and each one
     // is converted to its row's name again.

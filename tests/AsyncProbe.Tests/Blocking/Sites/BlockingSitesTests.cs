@@ -86,4 +86,19 @@ public sealed class BlockingSitesTests
         site.Endpoints.Sum(e => e.Value.Count).ShouldBe(10_000);
         site.Endpoints.Count().ShouldBeLessThan(120);
     }
+
+    [Fact]
+    public void Site_CountsEndpointsWithoutRoom_ApartFromTheTablesOtherRow()
+    {
+        var site = new BlockingSite(WaitKind.Lock, at: null, via: null, stack: [], allowed: null);
+        site.Add(Duration.Millisecond, "(other)");
+
+        for (var i = 0; i < 200; i++)
+        {
+            site.Add(Duration.Millisecond, $"GET /{i}");
+        }
+
+        site.Find("(other)")!.Count.ShouldBe(1);
+        site.Endpoints.Count().ShouldBeLessThan(120);
+    }
 }

@@ -1,6 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Kinds;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
 using AsyncProbe.Requests.Counts;
+using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Requests.Operations;
 
 namespace AsyncProbe.Tests.Requests.Operations;
@@ -89,6 +93,26 @@ public sealed class OperationRowsTests
             rows.GetOrAdd("source", name);
             return new WeakReference(name);
         })];
+
+    [Fact]
+    public void Rest_HasNoCallSitesOfEndpoints_WhenTheirTableIsFullToo()
+    {
+        var table = new EndpointTable(maxEndpoints: 1, maxOperations: 1);
+        using var first = new Operation("source", "first");
+        using var second = new Operation("source", "second");
+        table.GetOrAddOperation(first.Activity);
+        var operations = table.GetOrAddOperation(second.Activity);
+        table.Unmatched.Endpoint.ShouldBe("(unmatched)");
+        var endpoints = table.Static;
+
+        var site = new BlockingSite(WaitKind.Lock, at: null, via: null, stack: [], allowed: null);
+        site.Add(5 * Duration.Millisecond, endpoints.Endpoint);
+
+        EndpointSites.From([site]).Keys.ShouldBe([endpoints.Endpoint]);
+        operations.Endpoint.ShouldNotBe(endpoints.Endpoint);
+        table.Find(operations.Endpoint).ShouldBe(operations);
+        table.Find(endpoints.Endpoint).ShouldBe(endpoints);
+    }
 
     // All of them differ; the first has no capitals.
     private static IEnumerable<string> Spellings(string name) =>

@@ -172,9 +172,9 @@ public sealed class OperationTests : IDisposable
         });
 
         (await app.OperationAsync(_source.Row("order {…}"), 3000)).Count("requests").ShouldBe(3000);
-        (await app.OperationAsync("(other)", 2)).Count("requests").ShouldBe(2);
+        (await app.OperationAsync("(other operations)", 2)).Count("requests").ShouldBe(2);
         var report = await app.ReportAsync();
-        report.OperationNames().ShouldBe([_source.Row("order {…}"), _source.Row("second"), "(other)"], ignoreOrder: true);
+        report.OperationNames().ShouldBe([_source.Row("order {…}"), _source.Row("second"), "(other operations)"], ignoreOrder: true);
         report.GetProperty("probe").GetProperty("dropped").Count("operations").ShouldBe(2);
     }
 
