@@ -1,5 +1,6 @@
 using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -13,13 +14,13 @@ internal sealed record UnclaimedSite(SiteFrame At, WaitKind Kind, int Threads);
 internal sealed class UnclaimedSites
 {
     // Older findings say nothing about the current threads.
-    private static readonly TimeSpan s_validFor = TimeSpan.FromSeconds(30);
+    private static Duration ValidFor => 30 * Duration.Second;
 
-    private volatile Seen _seen = new(DateTime.MinValue, []);
+    private volatile Seen _seen = new(default, []);
 
-    public IReadOnlyList<UnclaimedSite> Read() => _seen is var seen && DateTime.UtcNow - seen.At < s_validFor ? seen.Sites : [];
+    public IReadOnlyList<UnclaimedSite> Read() => _seen is var seen && seen.At.Elapsed() < ValidFor ? seen.Sites : [];
 
-    public void Set(IReadOnlyList<UnclaimedSite> sites) => _seen = new Seen(DateTime.UtcNow, sites);
+    public void Set(IReadOnlyList<UnclaimedSite> sites) => _seen = new Seen(Timestamp.Now(), sites);
 
-    private sealed record Seen(DateTime At, IReadOnlyList<UnclaimedSite> Sites);
+    private sealed record Seen(Timestamp At, IReadOnlyList<UnclaimedSite> Sites);
 }

@@ -20,10 +20,10 @@ internal sealed class PoolMonitor(
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, Duration.Zero, Duration.Zero);
 
     // A diagnosis on every tick would flicker with requests that end together; this still names a cause well within a second.
-    private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
+    private static Duration ExamineAfter => Duration.FromMilliseconds(450);
 
     // Keep a known cause in the verdict for this long after it was last seen.
-    private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
+    private static Duration PastFor => 3 * Duration.Second;
 
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
     private readonly bool _hasSnapshots = sources.Any();
@@ -34,7 +34,7 @@ internal sealed class PoolMonitor(
         logger, static () => Debugger.IsAttached, Duration.From(options.Value.QueueingThreshold));
 
     private Watcher? _watcher;
-    private DateTime _examinedAt;
+    private Timestamp _examinedAt;
     private int? _recommended;
 
     public PoolHistory History { get; } = new((int)options.Value.History.TotalSeconds);
@@ -97,10 +97,11 @@ internal sealed class PoolMonitor(
             return;
         }
 
-        if (before.Diagnosis is { } last && sample.At - _examinedAt >= s_examineAfter)
+        if (before.Diagnosis is { } last && sample.TakenAt - _examinedAt >= ExamineAfter)
         {
             var now = Examine(sample, live);
-            var isPast = now.Cause == PoolCause.Unknown && last.Cause != PoolCause.Unknown && sample.At - last.Sample.At < s_pastFor;
+            var isPast = now.Cause == PoolCause.Unknown && last.Cause != PoolCause.Unknown
+                && sample.TakenAt - last.Sample.TakenAt < PastFor;
             Verdict = before with { Diagnosis = isPast ? last with { IsPast = true } : now };
         }
 
@@ -109,7 +110,7 @@ internal sealed class PoolMonitor(
 
     private PoolDiagnosis Examine(PoolSample sample, LiveSegments live)
     {
-        _examinedAt = sample.At;
+        _examinedAt = sample.TakenAt;
         var diagnosis = PoolAnalyzer.Analyze(sample, live, waits);
 
         // Recommend once per episode, which lasts from the first queueing until the pool is healthy again.

@@ -17,13 +17,13 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// </param>
 internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Duration leastDelay = default)
 {
-    private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
+    private static Duration RepeatAfter => 10 * Duration.Second;
 
-    private DateTime _loggedAt;
+    private Timestamp _loggedAt;
     private int _loggedWorth;
-    private DateTime _episodeBegan;
-    private DateTime _starvedSince;
-    private TimeSpan _starvedFor;
+    private Timestamp _episodeBegan;
+    private Timestamp _starvedSince;
+    private Duration _starvedFor;
     private Duration _longestDelay;
     private bool _hasRecommended;
 
@@ -37,16 +37,16 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Dur
     {
         if (before.Condition == PoolCondition.Healthy)
         {
-            (_longestDelay, _hasRecommended, _episodeBegan, _starvedFor) = (Duration.Zero, false, sample.At, TimeSpan.Zero);
+            (_longestDelay, _hasRecommended, _episodeBegan, _starvedFor) = (Duration.Zero, false, sample.TakenAt, Duration.Zero);
         }
 
         if (verdict.Condition == PoolCondition.Starved)
         {
-            _starvedSince = sample.At;
+            _starvedSince = sample.TakenAt;
         }
         else if (before.Condition == PoolCondition.Starved)
         {
-            _starvedFor += sample.At - _starvedSince;
+            _starvedFor += sample.TakenAt - _starvedSince;
         }
 
         Note(sample);
@@ -61,7 +61,7 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Dur
         }
         else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
         {
-            Log.PoolStillQueues(logger, LastedSeconds(before, sample), calmQueueDelay.ToMilliseconds());
+            Log.PoolStillQueues(logger, (sample.TakenAt - _starvedSince).TotalSeconds, calmQueueDelay.ToMilliseconds());
         }
         else if (verdict.Condition == PoolCondition.Queueing)
         {
@@ -78,7 +78,7 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Dur
         {
             Log.PoolHealthy(
                 logger,
-                (sample.At - _episodeBegan).TotalSeconds,
+                (sample.TakenAt - _episodeBegan).TotalSeconds,
                 _starvedFor.TotalSeconds,
                 _longestDelay.TotalSeconds,
                 sample.Threads);
@@ -94,19 +94,17 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Dur
         }
 
         if (PoolSentences.SampleOf(verdict, sample).QueueDelay >= leastDelay
-            && (diagnosis.Worth > _loggedWorth || sample.At - _loggedAt >= s_repeatAfter))
+            && (diagnosis.Worth > _loggedWorth || sample.TakenAt - _loggedAt >= RepeatAfter))
         {
             LogStarved(verdict, sample);
         }
     }
 
-    private static double LastedSeconds(PoolVerdict before, PoolSample sample) => (sample.At - before.Since).TotalSeconds;
-
     private void Note(PoolSample sample) => _longestDelay = Duration.Max(_longestDelay, sample.QueueDelay);
 
     private void LogStarved(PoolVerdict verdict, PoolSample sample)
     {
-        (_loggedAt, _loggedWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
+        (_loggedAt, _loggedWorth) = (sample.TakenAt, verdict.Diagnosis?.Worth ?? 0);
         var then = PoolSentences.SampleOf(verdict, sample);
         Log.PoolStarved(
             logger,

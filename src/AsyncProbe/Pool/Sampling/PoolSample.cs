@@ -7,6 +7,9 @@ namespace AsyncProbe.Pool.Sampling;
 internal sealed record PoolSample(
     DateTime At, int Threads, long Pending, long Completed, int Busy, Duration QueueDelay, Duration QueueDelayMax)
 {
+    /// <summary>When it was taken, for intervals. A user may set the clock that <see cref="At"/> comes from.</summary>
+    public Timestamp TakenAt { get; init; }
+
     /// <summary>The load of the process in the last second.</summary>
     public ProcessLoad Load { get; init; }
 

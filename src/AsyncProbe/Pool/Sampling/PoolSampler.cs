@@ -38,6 +38,7 @@ internal sealed class PoolSampler(int ticksPerSecond)
         var busy = maximum - available;
         return new PoolSample(DateTime.UtcNow, ThreadPool.ThreadCount, pending, completed, busy, delay, delay)
         {
+            TakenAt = now,
             Unclaimed = Math.Max(0, busy - ThreadSlots.CountClaimed()),
             Load = _clock.Tick(),
             MinimumThreads = minimum,

@@ -39,6 +39,23 @@ public sealed class PoolMonitorTests
         namedMs.ShouldNotBeNull().ShouldBeLessThan(2000);
     }
 
+    [Fact]
+    public async Task Place_IsFound_AlthoughTheClockIsSetBackMeanwhile()
+    {
+        var log = new LogLines();
+        await using var services = Services(log, new NotedAfterASecond());
+        var monitor = services.GetRequiredService<PoolMonitor>();
+
+        for (var ms = 0; ms <= 2000; ms += TickMs)
+        {
+            var sample = Queued(ms);
+            monitor.OnTick(ms < 700 ? sample : sample with { At = sample.At.AddHours(-1) }, Blocked(ms));
+        }
+
+        monitor.Verdict.Diagnosis!.Site.ShouldBe(Site);
+        log.All.Last().Text.ShouldContain($"at {Site}");
+    }
+
     // It once said 270, 460 and 500 for 250 clients, and 10 when nothing was waiting any more.
     [Fact]
     public async Task Minimum_IsRecommendedOnceAnEpisode_AndStaysTheSame()
@@ -105,6 +122,7 @@ public sealed class PoolMonitorTests
             s_began.AddMilliseconds(ms), Threads, Pending: 96, Completed: 0, Busy: Threads, ms * Duration.Millisecond,
             ms * Duration.Millisecond)
         {
+            TakenAt = Moment.At(ms * Duration.Millisecond),
             MinimumThreads = 2,
             MaximumThreads = 32767,
         };

@@ -14,19 +14,18 @@ public sealed class PoolStateLoggerTests
     public void Story_SaysHowLongItemsStillWaited_WhenAStarvationEndsInQueueing()
     {
         var log = new LogLines();
-        var sample = new PoolSample(
-            s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelay: Duration.FromMicroseconds(100),
-            QueueDelayMax: Duration.FromMicroseconds(100));
+        var story = new PoolStateLogger(log, () => false);
+        var (healthy, starved) = (new PoolVerdict(PoolCondition.Healthy, s_began, Diagnosis: null), StarvedVerdict(Starved(0), site: null));
+        story.OnChange(starved, healthy, Starved(0), calmQueueDelay: Duration.Zero);
 
-        new PoolStateLogger(log, () => false).OnChange(
-            new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null),
-            new PoolVerdict(PoolCondition.Starved, s_began, Diagnosis: null),
-            sample,
+        var sample = Starved(40) with { QueueDelay = Duration.FromMicroseconds(100) };
+        story.OnChange(
+            new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null), starved, sample,
             calmQueueDelay: 80 * Duration.Millisecond);
 
-        log.All.Single().Text.ShouldMatch(" after 4 s, .* 80 ms ");
+        log.All.Last().Text.ShouldMatch(" after 4 s, .* 80 ms ");
         var texts = new ApprovedTexts("AsyncProbe.Tests/Pool/Diagnosis/PoolLogQueueing");
-        texts.Add("starvation ends, but items still wait", log.All.Single().Text);
+        texts.Add("starvation ends, but items still wait", log.All.Last().Text);
         texts.ShouldBeApproved();
     }
 
@@ -62,8 +61,11 @@ public sealed class PoolStateLoggerTests
         }
     }
 
-    [Fact]
-    public void Story_IsToldAgain_TenSecondsAfterItWasTold_AndAtOnceWhenMoreIsKnown()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    [InlineData(1)]
+    public void Story_IsToldAgain_TenSecondsAfterItWasTold_AndAtOnceWhenMoreIsKnown(int hoursTheClockIsSet)
     {
         var log = new LogLines();
         var story = new PoolStateLogger(log, () => false);
@@ -71,6 +73,7 @@ public sealed class PoolStateLoggerTests
         for (var tick = 0; tick <= 250; tick++)
         {
             var sample = Starved(tick);
+            sample = tick < 50 ? sample : sample with { At = sample.At.AddHours(hoursTheClockIsSet) };
             var site = tick < 30 ? null : "Program.Work (Program.cs:17)";
             var verdict = StarvedVerdict(sample, site);
             if (tick == 0)
@@ -108,6 +111,19 @@ public sealed class PoolStateLoggerTests
 
         story.OnTick(StarvedVerdict(Starved(3), "Program.Work (Program.cs:17)"), Starved(3));
         log.All.Count().ShouldBe(2);
+    }
+
+    [Fact]
+    public void Story_EndsWithTheTimeThatPassed_AlthoughTheClockWasSetBack()
+    {
+        var log = new LogLines();
+        var story = new PoolStateLogger(log, () => false);
+        var (healthy, starved) = (new PoolVerdict(PoolCondition.Healthy, s_began, Diagnosis: null), StarvedVerdict(Starved(0), site: null));
+        story.OnChange(starved, healthy, Starved(0), calmQueueDelay: Duration.Zero);
+
+        story.OnChange(healthy, starved, Starved(40) with { At = s_began.AddHours(-1) }, calmQueueDelay: Duration.Zero);
+
+        log.All.Last().Text.ShouldMatch(@"after 4 s \(4 s starved\)");
     }
 
     [Fact]
@@ -152,5 +168,8 @@ public sealed class PoolStateLoggerTests
     private static PoolSample Starved(int tick) =>
         new(
             s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Duration.Millisecond,
-            600 * Duration.Millisecond);
+            600 * Duration.Millisecond)
+        {
+            TakenAt = Moment.At(100 * tick * Duration.Millisecond),
+        };
 }
