@@ -35,7 +35,7 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
 
         // Latin-1 maps every byte to one character, so garbage doesn't throw.
         var lines = Encoding.Latin1.GetString(received[..end]).Split("\r\n");
-        if (lines[0].Split(' ') is not [var method, var target, "HTTP/1.1" or "HTTP/1.0"])
+        if (lines[0].Split(' ') is not [var method, ['/', ..] and var target, "HTTP/1.1" or "HTTP/1.0"])
         {
             return new LifelineRequest(400);
         }
