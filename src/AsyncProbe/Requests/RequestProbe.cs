@@ -53,6 +53,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>Links an operation's activity to this probe; null for a request.</summary>
     public OperationFlow? Operation { get; private set; }
 
+    /// <summary>Whether the endpoint was not yet warm when the request came in; false until the endpoint is known.</summary>
+    public bool IsCold => Totals is { } totals && !totals.Counts.IsWarm(StartedAt);
+
     public bool IsFromCache { get; set; }
 
     /// <summary>

@@ -73,8 +73,7 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        var isCold = probe.Totals is { } totals && !totals.Counts.IsWarm(probe.StartedAt);
-        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, Row, Stack, isCold);
+        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, Row, Stack, probe.IsCold);
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!thread.HadEnded)
         {

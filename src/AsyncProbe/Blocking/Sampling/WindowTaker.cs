@@ -106,7 +106,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         return new WindowHit(totals, site, length)
         {
             Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames),
-            IsCold = !totals.Counts.IsWarm(span.Probe.StartedAt),
+            IsCold = span.Probe.IsCold,
         };
     }
 

@@ -169,65 +169,32 @@ internal sealed class BlockingSite(
     public void NoteWriter() => Interlocked.Increment(ref _countAsWriter);
 
     /// <summary>Counts a wait that the hook or EF Core timed.</summary>
-    public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);
-
     /// <param name="duration">How long the thread was blocked.</param>
     /// <param name="endpoint">The endpoint that waited.</param>
     /// <param name="stack">The stack to count it under; null when stacks are not kept.</param>
-    public void Add(Duration duration, string endpoint, SiteStack? stack)
+    /// <param name="isCold">Whether its request is a cold one.</param>
+    public void Add(Duration duration, string endpoint, SiteStack? stack = null, bool isCold = false)
     {
-        Add(1, duration, duration, endpoint).AddTimed(duration);
-        stack?.Add(duration);
-    }
-
-    public void AddCold(Duration duration, string endpoint) => AddCold(duration, endpoint, stack: null);
-
-    /// <inheritdoc cref="Add(Duration, string, SiteStack?)"/>
-    public void AddCold(Duration duration, string endpoint, SiteStack? stack)
-    {
-        var row = Add(1, duration, duration, endpoint);
+        var row = AddToSums(1, duration, duration, endpoint, stack);
         row.AddTimed(duration);
-        row.Cold.Add(1, duration);
-        row.Cold.AddTimed(duration);
-        stack?.Add(duration);
+        if (isCold)
+        {
+            row.Cold.AddTimed(duration);
+        }
     }
 
     /// <summary>Counts a wait that a snapshot saw, or the time it has gone on since then.</summary>
     /// <param name="isNew">Whether the wait has yet to be counted.</param>
     /// <param name="more">The time to add.</param>
     /// <param name="whole">The whole length of the wait so far.</param>
-    /// <param name="endpoint">The endpoint that waited.</param>
-    /// <param name="stack">The stack to count it under; null when stacks are not kept.</param>
-    /// <param name="isCold">Whether its request is a cold one.</param>
+    /// <inheritdoc cref="Add"/>
     public void AddFromSnapshot(
-        bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null, bool isCold = false)
-    {
-        IsFromSnapshot = true;
-        var hits = isNew ? 1 : 0;
-        Interlocked.Add(ref _hits, hits);
-        var row = Add(hits, more, whole, endpoint);
-        Interlocked.Add(ref row.Hits, hits);
-        stack?.Add(more);
-        if (isCold)
-        {
-            row.Cold.AddHits(hits, more);
-        }
-    }
+        bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null, bool isCold = false) =>
+        AddHits(isNew ? 1 : 0, more, whole, endpoint, stack, isCold);
 
     /// <summary>Counts a wait that a window saw, perhaps only in part.</summary>
-    public void AddFromWindow(Duration seen, string endpoint, SiteStack? stack = null, bool isCold = false)
-    {
-        IsFromSnapshot = true;
-        Interlocked.Increment(ref _hits);
-        var row = Add(1, seen, seen, endpoint);
-        Interlocked.Increment(ref row.Hits);
-        Counter.Add(ref row.Windowed, seen);
-        stack?.Add(seen);
-        if (isCold)
-        {
-            row.Cold.AddHits(1, seen);
-        }
-    }
+    public void AddFromWindow(Duration seen, string endpoint, SiteStack? stack = null, bool isCold = false) =>
+        AddHits(1, seen, seen, endpoint, stack, isCold).AddWindowed(seen);
 
     /// <summary>
     /// Adds this site's share of the time that an endpoint was blocked outside windows, in proportion to what windows saw.
@@ -235,22 +202,38 @@ internal sealed class BlockingSite(
     public void AddShare(Duration blocked, string endpoint)
     {
         Counter.Add(ref _shared, blocked);
-        Counter.Add(ref Add(0, blocked, Duration.Zero, endpoint).Windowed, blocked);
+        var row = AddToSums(0, blocked, Duration.Zero, endpoint, stack: null);
+        row.Add(0, blocked);
+        row.AddWindowed(blocked);
     }
 
-    private SiteEndpoint Add(int count, Duration more, Duration whole, string endpoint)
+    private SiteEndpoint AddHits(int hits, Duration more, Duration whole, string endpoint, SiteStack? stack, bool isCold)
+    {
+        IsFromSnapshot = true;
+        Interlocked.Add(ref _hits, hits);
+        var row = AddToSums(hits, more, whole, endpoint, stack);
+        row.AddHits(hits, more);
+        if (isCold)
+        {
+            row.Cold.AddHits(hits, more);
+        }
+
+        return row;
+    }
+
+    private SiteEndpoint AddToSums(int count, Duration more, Duration whole, string endpoint, SiteStack? stack)
     {
         Interlocked.Add(ref _count, count);
         Counter.Add(ref _total, more);
         Counter.Raise(ref _max, whole);
         Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
-        if (!_endpoints.TryGetValue(endpoint, out var row))
+        stack?.Add(more);
+        if (_endpoints.TryGetValue(endpoint, out var row))
         {
-            var name = _endpoints.Count < MaxEndpoints ? endpoint : RowNames.MoreEndpoints;
-            row = _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
+            return row;
         }
 
-        row.Add(count, more);
-        return row;
+        var name = _endpoints.Count < MaxEndpoints ? endpoint : RowNames.MoreEndpoints;
+        return _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
     }
 }

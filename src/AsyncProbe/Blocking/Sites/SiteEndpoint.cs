@@ -45,9 +45,10 @@ internal sealed class SiteEndpoint
     /// <summary>The same outside of cold requests.</summary>
     public Evidence WarmEvidence => Volatile.Read(ref _cold) is { } cold ? Evidence.Without(cold.Evidence) : Evidence;
 
-    /// <summary>Notes that a wait that was added has been timed.</summary>
+    /// <summary>Adds a wait that was timed.</summary>
     public void AddTimed(Duration duration)
     {
+        Add(1, duration);
         Interlocked.Increment(ref Waits);
         Counter.Add(ref Timed, duration);
     }
@@ -55,9 +56,12 @@ internal sealed class SiteEndpoint
     /// <summary>Adds what stack samples saw.</summary>
     public void AddHits(int hits, Duration duration)
     {
-        Interlocked.Add(ref Hits, hits);
         Add(hits, duration);
+        Interlocked.Add(ref Hits, hits);
     }
+
+    /// <summary>Notes that windows saw a part of what was added, or that it was shared out in proportion to what they saw.</summary>
+    public void AddWindowed(Duration duration) => Counter.Add(ref Windowed, duration);
 
     public void Add(int count, Duration duration)
     {

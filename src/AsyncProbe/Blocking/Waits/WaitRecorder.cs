@@ -126,14 +126,10 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     // A wait before routing belongs to the endpoint that routing then finds.
     private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration blocked, StackTrace stack)
     {
-        if (probe.Totals is { } totals && !totals.Counts.IsWarm(probe.StartedAt))
-        {
-            site.AddCold(blocked, totals.Endpoint, sites.Keep(site, totals.Endpoint, stack, frames));
-        }
-        else if (probe.Totals is not null || !waits.TryKeep(blocked, site))
+        if (probe.Totals is not null || !waits.TryKeep(blocked, site))
         {
             var endpoint = EndpointOf(probe);
-            site.Add(blocked, endpoint, sites.Keep(site, endpoint, stack, frames));
+            site.Add(blocked, endpoint, sites.Keep(site, endpoint, stack, frames), probe.IsCold);
         }
         else if (probe.Totals is { } found)
         {

@@ -40,7 +40,7 @@ public sealed class LockOwnerTests
         var site = new BlockingSite(WaitKind.Lock, stack[1], via: null, stack, allowed: null);
         for (var i = 0; i < waits; i++)
         {
-            site.AddCold(20 * Duration.Millisecond, "GET /x");
+            site.Add(20 * Duration.Millisecond, "GET /x", isCold: true);
         }
 
         var mine = EndpointSites.From([site])["GET /x"];

@@ -113,7 +113,7 @@ public sealed class WaitFinderTests
     {
         var sites = new BlockingSites(500, new AllowRules([]));
         var once = SleepSite(sites);
-        once.AddCold(900 * Duration.Millisecond, "GET /x");
+        once.Add(900 * Duration.Millisecond, "GET /x", isCold: true);
         once.AddFromSnapshot(
             isNew: true, 600 * Duration.Millisecond, 600 * Duration.Millisecond, "GET /x", stack: null, isCold: true);
         var always = Site(sites, WaitKind.TaskWait, new StackFrame());
@@ -135,7 +135,7 @@ public sealed class WaitFinderTests
     public void WorstToAwait_IsNobody_WhereWarmRequestsWaitOnlyForALock()
     {
         var sites = new BlockingSites(500, new AllowRules([]));
-        SleepSite(sites).AddCold(900 * Duration.Millisecond, "GET /x");
+        SleepSite(sites).Add(900 * Duration.Millisecond, "GET /x", isCold: true);
         SleepSite(sites).AddFromWindow(20 * Duration.Millisecond, "GET /x", stack: null, isCold: true);
         for (var i = 0; i < Evidence.WatchedRequests; i++)
         {
@@ -173,9 +173,9 @@ public sealed class WaitFinderTests
         var framework = HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
         var foreign = sites.GetOrAdd(
             new BlameFrame(WaitKind.Lock, HandMadeStacks.Frames.Get(framework), 1, null), null, new StackTrace(), HandMadeStacks.Frames);
-        foreign.AddCold(100 * Duration.Millisecond, "GET /x");
+        foreign.Add(100 * Duration.Millisecond, "GET /x", isCold: true);
         var own = LockSite(sites);
-        own.AddCold(30 * Duration.Millisecond, "GET /x");
+        own.Add(30 * Duration.Millisecond, "GET /x", isCold: true);
 
         // Use all of them: a framework's lock that was met only at the start isn't in any report.
         var mine = EndpointSites.From([foreign, own])["GET /x"];
