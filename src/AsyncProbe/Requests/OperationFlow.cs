@@ -94,16 +94,6 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
         }
     }
 
-    private static RequestProbe? FindRunning(Activity activity)
-    {
-        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
-        {
-            if (slot.Probe is { Operation: { } flow } running && flow._activity == activity)
-            {
-                return running;
-            }
-        }
-
-        return null;
-    }
+    private static RequestProbe? FindRunning(Activity activity) =>
+        ThreadSlots.All.Select(slot => slot.Probe).FirstOrDefault(probe => probe?.Operation is { } flow && flow._activity == activity);
 }

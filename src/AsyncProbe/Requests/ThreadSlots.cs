@@ -26,11 +26,23 @@ internal static class ThreadSlots
 
     public static ThreadSlot? First => Volatile.Read(ref s_first);
 
+    /// <summary>All of them, for code that may allocate. Other code follows the slots from <see cref="First"/> on.</summary>
+    public static IEnumerable<ThreadSlot> All
+    {
+        get
+        {
+            for (var slot = First; slot is not null; slot = slot.Next)
+            {
+                yield return slot;
+            }
+        }
+    }
+
     /// <summary>The pool threads that currently run a request or an operation, by the operating system's ids.</summary>
     public static int CountClaimed(ICollection<int>? ids = null)
     {
         var (now, count) = (Timestamp.Now(), 0);
-        for (var slot = First; slot is not null; slot = slot.Next)
+        foreach (var slot in All)
         {
             if (slot.IsPoolThread && slot.Probe is { } probe && probe.IsClaiming(now) && slot.IsThreadAlive)
             {

@@ -45,13 +45,7 @@ public sealed class ThreadSlotTests
 
         // All except the head, which stays so that slots can be added.
         ThreadSlots.RemoveEnded();
-        var ended = 0;
-        for (var slot = ThreadSlots.First?.Next; slot is not null; slot = slot.Next)
-        {
-            ended += slot.IsThreadAlive ? 0 : 1;
-        }
-
-        ended.ShouldBe(0);
+        ThreadSlots.All.Skip(1).Count(slot => !slot.IsThreadAlive).ShouldBe(0);
     }
 
     // A server may end a request in a flow that it never entered. The thread then knows only when some other request left it.

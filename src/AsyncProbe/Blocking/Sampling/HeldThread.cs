@@ -51,7 +51,7 @@ internal sealed class HeldThread
     {
         Dictionary<int, HeldThread> found = [];
         var now = Timestamp.Now();
-        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        foreach (var slot in ThreadSlots.All)
         {
             if (slot.Probe is not null && now - slot.StartedAt >= atLeast && IdleWitness.Of(slot) is { } witness
                 && BlockedTime(witness, now) >= atLeast && !slot.WantsToRun() && witness.IsStillHeld)

@@ -25,33 +25,14 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
     private Duration _gcPause;
 
     /// <summary>The ids of all threads that requests may hold.</summary>
-    public static HashSet<int> PoolThreads()
-    {
-        HashSet<int> ids = [];
-        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
-        {
-            if (slot is { IsPoolThread: true, OsThreadId: not 0, IsThreadAlive: true })
-            {
-                ids.Add(slot.OsThreadId);
-            }
-        }
-
-        return ids;
-    }
+    public static HashSet<int> PoolThreads() =>
+        [.. from slot in ThreadSlots.All
+            where slot is { IsPoolThread: true, OsThreadId: not 0, IsThreadAlive: true }
+            select slot.OsThreadId];
 
     /// <summary>Whether any request that matters holds a thread now.</summary>
-    public bool AnyHeld()
-    {
-        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
-        {
-            if (slot is { IsPoolThread: true, Probe: { HasEnded: false } probe } && isWanted(probe))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    public bool AnyHeld() =>
+        ThreadSlots.All.Any(slot => slot is { IsPoolThread: true, Probe: { HasEnded: false } probe } && isWanted(probe));
 
     // Shorter idle times can't be distinguished from the moments for which the runtime stops a thread.
     private static Duration Shortest => Duration.Millisecond;

@@ -29,7 +29,7 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
 
         List<LiveSegment>? found = null;
         var now = Timestamp.Now();
-        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        foreach (var slot in ThreadSlots.All)
         {
             var startedAt = slot.StartedAt;
             if (slot.Probe is { } probe && now - startedAt >= Visible && slot.StartedAt == startedAt)

@@ -148,10 +148,7 @@ public sealed class ArmingTests
         await app.GetManyAsync("/waiting", 1);
 
         (await app.SitesAsync()).ShouldBeEmpty();
-        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
-        {
-            slot.Wait.ShouldBeNull();
-        }
+        ThreadSlots.All.ShouldAllBe(slot => slot.Wait == null);
     }
 
     [Fact]
