@@ -42,9 +42,6 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
     /// <summary>Whether this is enough to judge later requests by.</summary>
     public bool IsEnough => Waits >= WatchedRequests || Hits >= HitsForAShare;
 
-    /// <summary>Whether a single hit is the only evidence. It names a place and nothing more.</summary>
-    public bool IsOneHit => Waits == 0 && Hits == 1;
-
     /// <summary>
     /// Whether a place that samples have shown may be named as the endpoint's: either there are enough hits, or they saw a relevant part of
     /// its blocked time. A cold request's only hit says nothing about the others.

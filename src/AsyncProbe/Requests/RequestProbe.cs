@@ -38,11 +38,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public CarriedHook? Armed { get; set; }
 
     /// <summary>What the hook found; null if the request was not armed and no other source reported a wait.</summary>
-    public RequestWaits? Waits
-    {
-        get => Volatile.Read(ref _waits);
-        set => Volatile.Write(ref _waits, value);
-    }
+    public RequestWaits? Waits => Volatile.Read(ref _waits);
 
     /// <summary>The innermost open permission of the request's code, for readers on other threads.</summary>
     public WaitPermission? Permission { get; set; }

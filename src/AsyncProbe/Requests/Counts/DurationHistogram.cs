@@ -28,15 +28,13 @@ internal sealed class DurationHistogram(int cores = 1)
     private long[][]? _byCore;
     private bool _mayBeBusy = cores > 1;
 
-    public void Add(Duration duration) => Add(duration, core: 0);
-
     /// <summary>Counts the same duration a number of times.</summary>
     public void AddMany(Duration duration, long times) =>
         Interlocked.Add(ref _counts[BucketOf(duration.WholeMicroseconds)], times);
 
     /// <param name="duration">What to count.</param>
     /// <param name="core">The calling thread's core.</param>
-    public void Add(Duration duration, int core)
+    public void Add(Duration duration, int core = 0)
     {
         var bucket = BucketOf(duration.WholeMicroseconds);
         if (Volatile.Read(ref _byCore) is { } byCore)
@@ -58,15 +56,9 @@ internal sealed class DurationHistogram(int cores = 1)
         }
     }
 
-    /// <summary>The duration that the given share of requests stayed within; null if nothing was counted.</summary>
-    public Duration? Percentile(double share)
-    {
-        Span<Duration?> found = [null];
-        Percentiles([share], found);
-        return found[0];
-    }
-
-    /// <summary>The same for several shares, smallest first, in one pass.</summary>
+    /// <summary>The durations that these shares of requests stayed within, all in one pass.</summary>
+    /// <param name="shares">The shares, smallest first.</param>
+    /// <param name="found">Receives the durations; null if nothing was counted.</param>
     public void Percentiles(ReadOnlySpan<double> shares, Span<Duration?> found)
     {
         found.Clear();

@@ -240,7 +240,8 @@ public sealed class ArmingDecisionTests
     public void UnwatchedRequest_TeachesNothingAboutItsWaits()
     {
         var arming = Create(BlockingDetection.WhenBlocking);
-        var named = new RequestProbe { Waits = new RequestWaits(null) };
+        var named = new RequestProbe();
+        named.WaitsOrNew();
 
         arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
         arming.OnEnded(named, _totals, Blocked(50), Moment.At(1.Ns()));

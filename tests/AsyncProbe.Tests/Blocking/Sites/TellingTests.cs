@@ -4,7 +4,6 @@ using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Counts;
 using AsyncProbe.Tests.Blocking.Catalogue;
 using AsyncProbe.Tests.Blocking.Stacks;
 using Microsoft.AspNetCore.Builder;
@@ -100,7 +99,7 @@ public sealed class TellingTests
     {
         using var span = new Activity("request") { IsAllDataRequested = true }.Start();
         var recorder = new WaitRecorder(new BlockingSites(10, new AllowRules([])), HandMadeStacks.Frames);
-        var probe = new RequestProbe { Waits = new RequestWaits(span) };
+        var probe = new RequestProbe();
         var stack = new StackTrace();
         var blame = BlameFrame.Find(stack, HandMadeStacks.Frames, null)!;
 

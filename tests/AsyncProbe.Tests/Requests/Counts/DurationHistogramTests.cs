@@ -80,3 +80,13 @@ public sealed class DurationHistogramTests
         histogram.Percentile(1)!.Value.ShouldBeGreaterThan(3600 * Duration.Second);
     }
 }
+
+file static class Shares
+{
+    public static Duration? Percentile(this DurationHistogram histogram, double share)
+    {
+        Span<Duration?> found = [null];
+        histogram.Percentiles([share], found);
+        return found[0];
+    }
+}
