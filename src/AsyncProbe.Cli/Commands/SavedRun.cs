@@ -20,10 +20,10 @@ internal static class SavedRun
         {
             await using var stream = File.OpenRead(file);
             var run = await JsonSerializer.DeserializeAsync(stream, ResultJson.Default.RunResult, cancellationToken);
-            if (run is not { Kind: "run", Schema: RunResult.CurrentSchema })
+            if (run is not { Kind: "run", Schema: SavedResult.CurrentSchema })
             {
                 throw new SessionException(
-                    $"{file} is not a saved run of schema {RunResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
+                    $"{file} is not a saved run of schema {SavedResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
             }
 
             return run;

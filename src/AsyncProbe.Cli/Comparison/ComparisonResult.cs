@@ -3,11 +3,8 @@ using AsyncProbe.Cli.Runs;
 namespace AsyncProbe.Cli.Comparison;
 
 /// <summary>Several sessions run in turn, or several saved runs.</summary>
-internal sealed record ComparisonResult
+internal sealed record ComparisonResult() : SavedResult("comparison")
 {
-    public int Schema { get; init; } = RunResult.CurrentSchema;
-    public string Kind { get; init; } = "comparison";
-    public string Tool { get; init; } = ToolVersion.Text;
     public required int Rounds { get; init; }
     public required bool FreshServer { get; init; }
     public required IReadOnlyList<ComparedSession> Sessions { get; init; }

@@ -3,11 +3,8 @@ using AsyncProbe.Cli.Runs;
 namespace AsyncProbe.Cli.Comparison;
 
 /// <summary>One session at rising rates, and the rate where the server fell behind.</summary>
-internal sealed record SweepResult
+internal sealed record SweepResult() : SavedResult("sweep")
 {
-    public int Schema { get; init; } = RunResult.CurrentSchema;
-    public string Kind { get; init; } = "sweep";
-    public string Tool { get; init; } = ToolVersion.Text;
     public required string Session { get; init; }
     public required IReadOnlyList<RunResult> Runs { get; init; }
     public required string Conclusion { get; init; }

@@ -3,11 +3,8 @@ using AsyncProbe.Cli.Runs;
 namespace AsyncProbe.Cli.Observation;
 
 /// <summary>What the replicas of a service did in the observed time, without the client's side.</summary>
-internal sealed record ObservationResult
+internal sealed record ObservationResult() : SavedResult("observation")
 {
-    public int Schema { get; init; } = RunResult.CurrentSchema;
-    public string Kind { get; init; } = "observation";
-    public string Tool { get; init; } = ToolVersion.Text;
     public required DateTimeOffset StartedAt { get; init; }
     public required double Seconds { get; init; }
     public bool Interrupted { get; init; }

@@ -4,11 +4,8 @@ using AsyncProbe.Cli.Runs;
 namespace AsyncProbe.Cli.Observation;
 
 /// <summary>The call sites that a server knows at one moment.</summary>
-internal sealed record StateResult
+internal sealed record StateResult() : SavedResult("state")
 {
-    public int Schema { get; init; } = RunResult.CurrentSchema;
-    public string Kind { get; init; } = "state";
-    public string Tool { get; init; } = ToolVersion.Text;
     public required string Url { get; init; }
     public required DateTimeOffset At { get; init; }
     public required IReadOnlyList<KnownSite> KnownSites { get; init; }

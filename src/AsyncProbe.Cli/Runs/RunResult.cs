@@ -4,17 +4,9 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>
-/// The final figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes. The schema number
-/// changes when a field changes its meaning or is removed.
-/// </summary>
-internal sealed record RunResult
+/// <summary>The final figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes.</summary>
+internal sealed record RunResult() : SavedResult("run")
 {
-    public const int CurrentSchema = 1;
-
-    public int Schema { get; init; } = CurrentSchema;
-    public string Kind { get; init; } = "run";
-    public string Tool { get; init; } = ToolVersion.Text;
     public required string Session { get; init; }
     public required DateTimeOffset StartedAt { get; init; }
     public bool Interrupted { get; init; }

@@ -3,11 +3,8 @@ using AsyncProbe.Cli.Runs;
 namespace AsyncProbe.Cli.Stacks;
 
 /// <summary>Where a process's pool threads were blocked, seen from outside.</summary>
-internal sealed record LookResult
+internal sealed record LookResult() : SavedResult("look")
 {
-    public int Schema { get; init; } = RunResult.CurrentSchema;
-    public string Kind { get; init; } = "look";
-    public string Tool { get; init; } = ToolVersion.Text;
     public DateTimeOffset StartedAt { get; init; }
     public LookedProcess Process { get; init; } = new();
     public double Seconds { get; init; }
