@@ -4,6 +4,7 @@ using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -64,7 +65,7 @@ internal static class AttachCommand
         var interrupted = observer.Look().Observed > 0
             && await ObservedTime.WaitAsync(observer, length, output.IsInteractive && !plan.Target.Quiet, output, interrupt, page);
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted);
-        await plan.Target.WriteAsync(result);
+        await plan.Target.WriteAsync(ResultText.From(result));
         return await ExitDecision.ExplainAsync(result, output.Messages);
     }
 }

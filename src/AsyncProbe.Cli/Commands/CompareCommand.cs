@@ -6,6 +6,7 @@ using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -53,7 +54,7 @@ internal static class CompareCommand
                 ? await CompareSavedAsync(names, thresholds, baseline, interrupt)
                 : await CompareSessionsAsync(
                     names, parsed, options, target, thresholds, baseline, count, Servers(parsed.GetValue(server) ?? [], names), interrupt);
-            await target.WriteAsync(result);
+            await target.WriteAsync(ResultText.From(result));
             return await ExitDecision.ExplainAsync(result, output.Messages);
         });
         return command;

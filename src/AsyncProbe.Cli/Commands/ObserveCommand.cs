@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -54,7 +55,7 @@ internal static class ObserveCommand
 
             var interrupted = observer.Look().Observed > 0 && await ObservedTime.WaitAsync(observer, length, isLive, output, interrupt);
             var result = await observer.EndAsync(judged, baseline, interrupted);
-            await target.WriteAsync(result);
+            await target.WriteAsync(ResultText.From(result));
             return await ExitDecision.ExplainAsync(result, output.Messages);
         });
         return command;

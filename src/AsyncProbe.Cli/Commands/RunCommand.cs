@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Thresholds;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -46,9 +47,10 @@ internal static class RunCommand
         report.AddTo(command);
         command.SetAction((parsed, cancellationToken) =>
         {
-            var target = report.Target(parsed, output) with { Differences = parsed.GetValue(differences) };
+            var target = report.Target(parsed, output);
             var choice = Server(parsed.GetResult(server) is not null, parsed.GetValue(server), WordsOf(parsed, words));
-            return RunAsync(parsed.GetRequiredValue(source), choice, parsed, options, baseline, target, cancellationToken);
+            return RunAsync(parsed.GetRequiredValue(source), choice, parsed, options, baseline, parsed.GetValue(differences), target,
+                cancellationToken);
         });
         return command;
     }
@@ -75,8 +77,8 @@ internal static class RunCommand
     };
 
     private static async Task<int> RunAsync(
-        string source, ServerChoice? choice, ParseResult parsed, RunOptions options, BaselineOption baselineOption, ReportTarget target,
-        CancellationToken interrupt)
+        string source, ServerChoice? choice, ParseResult parsed, RunOptions options, BaselineOption baselineOption,
+        bool hasDifferences, ReportTarget target, CancellationToken interrupt)
     {
         var thresholds = options.Thresholds(parsed);
         var rates = options.Rates(parsed);
@@ -104,7 +106,7 @@ internal static class RunCommand
             }
         }
 
-        await (rates.Length <= 1 ? target.WriteAsync(runs[0]) : target.WriteAsync(SweepResult.From(runs)));
+        await target.WriteAsync(rates.Length <= 1 ? ResultText.From(runs[0], hasDifferences) : ResultText.From(SweepResult.From(runs)));
         return await ExitDecision.ExplainAsync(runs, target.Output.Messages);
     }
 }

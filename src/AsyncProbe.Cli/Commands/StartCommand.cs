@@ -4,6 +4,7 @@ using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -49,7 +50,7 @@ internal static class StartCommand
             // The application gets the signal afterwards, because it can't be asked once it has ended.
             var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
             using var pass = PassOn(started, interrupt);
-            await plan.Target.WriteAsync(result);
+            await plan.Target.WriteAsync(ResultText.From(result));
             code = await ExitDecision.ExplainAsync(result, output.Messages);
             await ended;
         }

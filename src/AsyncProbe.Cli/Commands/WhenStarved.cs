@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -37,12 +38,12 @@ internal static class WhenStarved
         var end = Stopwatch.GetTimestamp() + ((plan.Seconds ?? DefaultSeconds) * Stopwatch.Frequency);
         while (Stopwatch.GetTimestamp() < end && !interrupt.IsCancellationRequested && !attached.Process.HasEnded)
         {
-            await plan.Target.SaveAsync(observer.Look());
+            await plan.Target.SaveAsync(ResultText.From(observer.Look()));
             await Task.Delay(s_pause, interrupt).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
-        await plan.Target.WriteAsync(result);
+        await plan.Target.WriteAsync(ResultText.From(result));
         return await ExitDecision.ExplainAsync(result, output.Messages);
     }
 

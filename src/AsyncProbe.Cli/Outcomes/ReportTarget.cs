@@ -1,50 +1,24 @@
-using AsyncProbe.Cli.Comparison;
-using AsyncProbe.Cli.Observation;
-using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Views;
-using AsyncProbe.Cli.Views.Documents;
 
 namespace AsyncProbe.Cli.Outcomes;
 
 /// <summary>Where a result goes: the terminal or JSON on stdout, and files.</summary>
 internal sealed record ReportTarget(
-    Output Output, bool Json, IReadOnlyList<string> Files, string? Save, FindingTarget Findings, bool Quiet, bool Differences = false)
+    Output Output, bool Json, IReadOnlyList<string> Files, string? Save, FindingTarget Findings, bool Quiet)
 {
-    public async Task WriteAsync(RunResult run)
-    {
-        Print(RunDocument.Create(run, Differences));
-        await WriteFilesAsync(ResultText.From(run));
-    }
-
-    public async Task WriteAsync(SweepResult sweep)
-    {
-        Print(SweepDocument.Create(sweep));
-        await WriteFilesAsync(ResultText.From(sweep));
-    }
-
-    public async Task WriteAsync(ComparisonResult comparison)
-    {
-        Print(ComparisonDocument.Create(comparison));
-        await WriteFilesAsync(ResultText.From(comparison));
-    }
-
-    public async Task WriteAsync(ObservationResult observation)
-    {
-        Print(ObservationDocument.Create(observation));
-        await WriteFilesAsync(ResultText.From(observation));
-    }
-
-    /// <summary>Writes only the files, for an intermediate result.</summary>
-    public Task SaveAsync(ObservationResult observation) => (this with { Json = false, Findings = Findings with { Annotate = false } })
-        .WriteFilesAsync(ResultText.From(observation));
-
-    private void Print(ReportDocument document)
+    public Task WriteAsync(ResultText text)
     {
         if (!Json)
         {
-            TerminalDocument.Write(document, Output.ResultsConsole(), Quiet);
+            TerminalDocument.Write(text.Document, Output.ResultsConsole(), Quiet);
         }
+
+        return WriteFilesAsync(text);
     }
+
+    /// <summary>Writes only the files, for an intermediate result.</summary>
+    public Task SaveAsync(ResultText text) =>
+        (this with { Json = false, Findings = Findings with { Annotate = false } }).WriteFilesAsync(text);
 
     private async Task WriteFilesAsync(ResultText text)
     {

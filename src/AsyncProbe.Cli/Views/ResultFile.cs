@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Sites;
+using AsyncProbe.Cli.Views.Html;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -16,8 +17,8 @@ internal static class ResultFile
         Path.GetExtension(file).ToLowerInvariant() switch
     {
         ".json" => text.Json(),
-        ".html" => text.Html(),
-        ".md" => text.Markdown(),
+        ".html" => HtmlReport.Create(text),
+        ".md" => MarkdownDocument.Create(text.Document),
         ".sarif" => SarifReport.Create(findings),
         _ => text.Junit(),
     };

@@ -1,5 +1,6 @@
 using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Views;
 using AsyncProbe.Cli.Views.Html;
 using static Microsoft.Playwright.Assertions;
 
@@ -22,7 +23,7 @@ public sealed class ReportInBrowserTests(ReportBrowser browser) : IClassFixture<
         };
         var run = Facts.Run(requestsPerSecond: 40, ms: 25) with { Session = Hostile, Server = Facts.Server() with { Endpoints = [row] } };
 
-        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create(run)));
+        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create(ResultText.From(run))));
 
         await Expect(page.Locator(".bars")).ToContainTextAsync("<script>alert(2)</script>");
         await Expect(page.Locator("img")).ToHaveCountAsync(0);
@@ -34,7 +35,7 @@ public sealed class ReportInBrowserTests(ReportBrowser browser) : IClassFixture<
     public async Task Bars_AreAsWideAsThePage_OnAPhone()
     {
         var run = Facts.Run(requestsPerSecond: 40, ms: 25, server: Facts.Server(("GET /a", 400, 20)));
-        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create(run)));
+        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create(ResultText.From(run))));
 
         await page.SetViewportSizeAsync(380, 800);
 

@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Views;
 using AsyncProbe.Cli.Views.Html;
 
 namespace AsyncProbe.Cli.Tests.Views;
@@ -29,7 +30,7 @@ public class HtmlLookTests
         var comparison = ComparisonBuilder.Build(
             [("a", [Facts.Run(10)]), ("b", [Facts.Run(40)]), ("c", [Facts.Run(100)])], [], freshServer: false, interrupted: false);
 
-        var html = HtmlReport.Create(comparison);
+        var html = HtmlReport.Create(ResultText.From(comparison));
 
         Regex.Matches(html, "class=\"bar\"><i style=\"width:([0-9.]+)%").Select(match => match.Groups[1].Value)
             .ShouldBe(["10", "40", "100"]);
@@ -40,7 +41,7 @@ public class HtmlLookTests
     [Fact]
     public void Cells_CarryTheirHeading()
     {
-        var html = HtmlReport.Create(Facts.Run(10));
+        var html = HtmlReport.Create(ResultText.From(Facts.Run(10)));
 
         Regex.Count(html, "<td>").ShouldBe(0);
         html.ShouldContain("<td data-label=\"p95\">");

@@ -22,7 +22,7 @@ public class ReportDocumentTests
         [ThresholdParser.Parse("p(50)<500")]) with { Unanswered = 2, UnansweredOldestMs = 1500 };
 
     [Fact]
-    public void Run_IsTheSameInEveryView() => ShouldBeTheSame(RunDocument.Create(s_run), HtmlReport.Create(s_run));
+    public void Run_IsTheSameInEveryView() => ShouldBeTheSame(ResultText.From(s_run));
 
     [Fact]
     public void Sweep_IsTheSameInEveryView()
@@ -30,7 +30,7 @@ public class ReportDocumentTests
         var open = s_run with { Load = s_run.Load with { Model = LoadShape.Open, PlannedPerSecond = 40 } };
         var sweep = SweepResult.From([open, open with { Warnings = [new(RunWarningKind.ClientLimited, "limited")] }]);
 
-        ShouldBeTheSame(SweepDocument.Create(sweep), HtmlReport.Create(sweep));
+        ShouldBeTheSame(ResultText.From(sweep));
     }
 
     [Fact]
@@ -38,7 +38,7 @@ public class ReportDocumentTests
     {
         var comparison = ComparisonBuilder.Build([("a", [s_run, s_run]), ("b<c>", [s_run, s_run])], [], freshServer: true, interrupted: false);
 
-        ShouldBeTheSame(ComparisonDocument.Create(comparison), HtmlReport.Create(comparison));
+        ShouldBeTheSame(ResultText.From(comparison));
     }
 
     [Fact]
@@ -55,14 +55,15 @@ public class ReportDocumentTests
             Findings = ["Found."], Thresholds = s_run.Thresholds,
         };
 
-        ShouldBeTheSame(ObservationDocument.Create(observation), HtmlReport.Create(observation));
+        ShouldBeTheSame(ResultText.From(observation));
     }
 
-    private static void ShouldBeTheSame(ReportDocument document, string html)
+    private static void ShouldBeTheSame(ResultText result)
     {
+        var document = result.Document;
         var (terminal, markdown, page) = (
             Words(Printed.Text(console => TerminalDocument.Write(document, console), width: 2000)), Words(WebUtility.HtmlDecode(MarkdownDocument.Create(document).Replace("\\", "", StringComparison.Ordinal))),
-            Words(WebUtility.HtmlDecode(html)));
+            Words(WebUtility.HtmlDecode(HtmlReport.Create(result))));
         var texts = document.Parts.Where(part => part.For == PartMedium.All).SelectMany(Texts).Select(Words).ToList();
 
         texts.Count.ShouldBeGreaterThan(20);

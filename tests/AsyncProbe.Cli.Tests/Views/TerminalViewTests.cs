@@ -47,7 +47,7 @@ public class TerminalViewTests
         Print(console => TerminalDocument.Write(RunDocument.Create(run), console))
             .Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
         MarkdownDocument.Create(RunDocument.Create(run)).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
-        HtmlReport.Create(run).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
+        HtmlReport.Create(ResultText.From(run)).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
     }
 
     [Fact]

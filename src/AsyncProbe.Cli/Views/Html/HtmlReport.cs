@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using AsyncProbe.Cli.Comparison;
-using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Views.Documents;
@@ -12,29 +10,13 @@ namespace AsyncProbe.Cli.Views.Html;
 /// <summary>A single self-contained file: it opens from a build's artifacts, offline, in light and dark mode, and on a phone.</summary>
 internal static class HtmlReport
 {
-    public static string Create(RunResult run) => Page(RunDocument.Create(run), []);
-
-    // The sweep has the warnings and thresholds of all runs.
-    public static string Create(SweepResult sweep) => Page(
-        SweepDocument.Create(sweep),
-        sweep.Runs.Select(run => (run.Session, run with { Warnings = [], Thresholds = [], Server = run.Server with { Findings = [] } })));
-
-    public static string Create(ComparisonResult comparison) =>
-        Page(ComparisonDocument.Create(comparison), comparison.Sessions.Select(MiddleRound));
-
-    public static string Create(ObservationResult observation) => Page(ObservationDocument.Create(observation), []);
-
-    // The round with the median throughput represents the session. Its figures are not the medians, and the heading says so.
-    private static (string Heading, RunResult Run) MiddleRound(ComparedSession session) => (
-        session.Rounds.Count > 1 ? $"{session.Name}, its middle round" : session.Name,
-        session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt((session.Rounds.Count - 1) / 2));
-
-    private static string Page(ReportDocument document, IEnumerable<(string Heading, RunResult Run)> runs)
+    public static string Create(ResultText result)
     {
+        var document = result.Document;
         var body = new StringBuilder();
         body.Append(CultureInfo.InvariantCulture, $"<h1>{HtmlParts.Escape(document.Title)}</h1>\n");
         HtmlDocument.Write(body, document);
-        foreach (var (heading, run) in runs)
+        foreach (var (heading, run) in result.Runs)
         {
             var rate = run.Load.PlannedPerSecond is { } planned ? $" at {FigureText.Rate(planned)} a second" : "";
             HtmlDocument.Write(body, RunDocument.Create(run), heading + rate);
