@@ -66,6 +66,6 @@ internal static class AttachCommand
             && await ObservedTime.WaitAsync(observer, length, output.IsInteractive && !plan.Target.Quiet, output, interrupt, page);
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted);
         await plan.Target.WriteAsync(ResultText.From(result));
-        return await ExitDecision.ExplainAsync(result, output.Messages);
+        return await output.ExplainAsync(ExitDecision.Decide(result));
     }
 }

@@ -55,7 +55,7 @@ internal static class CompareCommand
                 : await CompareSessionsAsync(
                     names, parsed, options, target, thresholds, baseline, count, Servers(parsed.GetValue(server) ?? [], names), interrupt);
             await target.WriteAsync(ResultText.From(result));
-            return await ExitDecision.ExplainAsync(result, output.Messages);
+            return await output.ExplainAsync(ExitDecision.Decide(result));
         });
         return command;
     }

@@ -65,7 +65,7 @@ internal static class ReportCommand
             }
 
             await StateFiles.WriteAsync(names, state, findings, report, interrupt);
-            return await ExitDecision.ExplainAsync(state, output.Messages);
+            return await output.ExplainAsync(ExitDecision.Decide(state));
         });
         return command;
     }

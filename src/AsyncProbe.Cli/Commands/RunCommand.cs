@@ -107,6 +107,6 @@ internal static class RunCommand
         }
 
         await target.WriteAsync(rates.Length <= 1 ? ResultText.From(runs[0], hasDifferences) : ResultText.From(SweepResult.From(runs)));
-        return await ExitDecision.ExplainAsync(runs, target.Output.Messages);
+        return await target.Output.ExplainAsync(ExitDecision.Decide(runs));
     }
 }

@@ -51,7 +51,7 @@ internal static class StartCommand
             var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
             using var pass = PassOn(started, interrupt);
             await plan.Target.WriteAsync(ResultText.From(result));
-            code = await ExitDecision.ExplainAsync(result, output.Messages);
+            code = await output.ExplainAsync(ExitDecision.Decide(result));
             await ended;
         }
 

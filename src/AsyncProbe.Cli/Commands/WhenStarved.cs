@@ -44,7 +44,7 @@ internal static class WhenStarved
 
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
         await plan.Target.WriteAsync(ResultText.From(result));
-        return await ExitDecision.ExplainAsync(result, output.Messages);
+        return await output.ExplainAsync(ExitDecision.Decide(result));
     }
 
     private static async Task AwaitAsync(AttachedProcess attached, CancellationToken interrupt)

@@ -4,62 +4,25 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Outcomes;
 
-/// <summary>Turns results into the exit code, and says why when it is not 0.</summary>
+/// <summary>Decides the exit code for a result, and why when it is not 0.</summary>
 internal static class ExitDecision
 {
     private const string Interrupted = "Interrupted: the figures cover the time until then.";
 
-    public static async Task<int> ExplainAsync(IReadOnlyList<RunResult> runs, TextWriter messages)
+    public static (int Code, string? Why) Decide(IReadOnlyList<RunResult> runs) => Decide(
+        runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
+
+    public static (int Code, string? Why) Decide(ComparisonResult comparison) => Decide(
+        [.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
+
+    public static (int Code, string? Why) Decide(ObservationResult observation) => observation switch
     {
-        var (code, why) = Decide(
-            runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
-        if (why is not null)
-        {
-            await messages.WriteLineAsync(why);
-        }
+        { Observed: 0 } => (ExitCode.NothingMeasured, "Nothing was observed: no replica answered."),
+        { Interrupted: true } => (ExitCode.Interrupted, Interrupted),
+        _ => Judge(observation.Thresholds),
+    };
 
-        return code;
-    }
-
-    public static async Task<int> ExplainAsync(ComparisonResult comparison, TextWriter messages)
-    {
-        var (code, why) = Decide(
-            [.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
-        if (why is not null)
-        {
-            await messages.WriteLineAsync(why);
-        }
-
-        return code;
-    }
-
-    public static async Task<int> ExplainAsync(ObservationResult observation, TextWriter messages)
-    {
-        if (observation.Observed == 0)
-        {
-            await messages.WriteLineAsync("Nothing was observed: no replica answered.");
-            return ExitCode.NothingMeasured;
-        }
-
-        var (code, why) = observation.Interrupted ? (ExitCode.Interrupted, Interrupted) : Judge(observation.Thresholds);
-        if (why is not null)
-        {
-            await messages.WriteLineAsync(why);
-        }
-
-        return code;
-    }
-
-    public static async Task<int> ExplainAsync(StateResult state, TextWriter messages)
-    {
-        var (code, why) = Judge(state.Thresholds);
-        if (why is not null)
-        {
-            await messages.WriteLineAsync(why);
-        }
-
-        return code;
-    }
+    public static (int Code, string? Why) Decide(StateResult state) => Judge(state.Thresholds);
 
     /// <summary>
     /// Finds a run in which more than half of the requests failed, so that its figures describe the failures. A single pass is exempt

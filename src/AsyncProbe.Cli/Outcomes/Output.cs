@@ -36,6 +36,17 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
         return new(Console.Out, Console.Error, !Console.IsOutputRedirected, !Console.IsErrorRedirected);
     }
 
+    /// <returns>The exit code.</returns>
+    public async Task<int> ExplainAsync((int Code, string? Why) decision)
+    {
+        if (decision.Why is { } why)
+        {
+            await Messages.WriteLineAsync(why);
+        }
+
+        return decision.Code;
+    }
+
     public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
     /// <summary>Creates a page with the width and colours of the results' terminal, to be rendered before it is shown.</summary>
