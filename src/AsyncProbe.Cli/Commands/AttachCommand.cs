@@ -65,7 +65,6 @@ internal static class AttachCommand
         var interrupted = observer.Look().Observed > 0
             && await ObservedTime.WaitAsync(observer, length, output.IsInteractive && !plan.Target.Quiet, output, interrupt, page);
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted);
-        await plan.Target.WriteAsync(ResultText.From(result));
-        return await output.ExplainAsync(ExitDecision.Decide(result));
+        return await plan.Target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
     }
 }

@@ -54,8 +54,7 @@ internal static class CompareCommand
                 ? await CompareSavedAsync(names, thresholds, baseline, interrupt)
                 : await CompareSessionsAsync(
                     names, parsed, options, target, thresholds, baseline, count, Servers(parsed.GetValue(server) ?? [], names), interrupt);
-            await target.WriteAsync(ResultText.From(result));
-            return await output.ExplainAsync(ExitDecision.Decide(result));
+            return await target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
         });
         return command;
     }

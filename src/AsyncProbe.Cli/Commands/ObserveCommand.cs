@@ -55,8 +55,7 @@ internal static class ObserveCommand
 
             var interrupted = observer.Look().Observed > 0 && await ObservedTime.WaitAsync(observer, length, isLive, output, interrupt);
             var result = await observer.EndAsync(judged, baseline, interrupted);
-            await target.WriteAsync(ResultText.From(result));
-            return await output.ExplainAsync(ExitDecision.Decide(result));
+            return await target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
         });
         return command;
     }

@@ -106,7 +106,7 @@ internal static class RunCommand
             }
         }
 
-        await target.WriteAsync(rates.Length <= 1 ? ResultText.From(runs[0], hasDifferences) : ResultText.From(SweepResult.From(runs)));
-        return await target.Output.ExplainAsync(ExitDecision.Decide(runs));
+        var text = rates.Length <= 1 ? ResultText.From(runs[0], hasDifferences) : ResultText.From(SweepResult.From(runs));
+        return await target.FinishAsync(text, ExitDecision.Decide(runs));
     }
 }

@@ -50,8 +50,7 @@ internal static class StartCommand
             // The application gets the signal afterwards, because it can't be asked once it has ended.
             var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
             using var pass = PassOn(started, interrupt);
-            await plan.Target.WriteAsync(ResultText.From(result));
-            code = await output.ExplainAsync(ExitDecision.Decide(result));
+            code = await plan.Target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
             await ended;
         }
 

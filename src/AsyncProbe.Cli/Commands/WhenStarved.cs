@@ -43,8 +43,7 @@ internal static class WhenStarved
         }
 
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
-        await plan.Target.WriteAsync(ResultText.From(result));
-        return await output.ExplainAsync(ExitDecision.Decide(result));
+        return await plan.Target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
     }
 
     private static async Task AwaitAsync(AttachedProcess attached, CancellationToken interrupt)

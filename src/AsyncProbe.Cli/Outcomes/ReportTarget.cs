@@ -6,14 +6,17 @@ namespace AsyncProbe.Cli.Outcomes;
 internal sealed record ReportTarget(
     Output Output, bool Json, IReadOnlyList<string> Files, string? Save, FindingTarget Findings, bool Quiet)
 {
-    public Task WriteAsync(ResultText text)
+    /// <summary>Writes the result, and says why the exit code is not 0.</summary>
+    /// <returns>The exit code.</returns>
+    public async Task<int> FinishAsync(ResultText text, (int Code, string? Why) decision)
     {
         if (!Json)
         {
             TerminalDocument.Write(text.Document, Output.ResultsConsole(), Quiet);
         }
 
-        return WriteFilesAsync(text);
+        await WriteFilesAsync(text);
+        return await Output.ExplainAsync(decision);
     }
 
     /// <summary>Writes only the files, for an intermediate result.</summary>
