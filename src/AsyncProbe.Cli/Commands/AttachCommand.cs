@@ -55,7 +55,7 @@ internal static class AttachCommand
         AttachedProcess attached, AttachPlan plan, Uri? page, Output output, CancellationToken interrupt)
     {
         int? length = plan.Seconds ?? (output.IsInteractive ? null : DefaultSeconds);
-        using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
+        using var observer = await FleetObserver.BeginAsync(attached, interrupt);
         if (!plan.Target.Quiet)
         {
             var end = length is null ? "q or Ctrl+C detaches" : $"for {length} s";

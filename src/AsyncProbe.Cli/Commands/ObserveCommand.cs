@@ -46,8 +46,8 @@ internal static class ObserveCommand
             var isLive = parsed.GetValue(live);
             int? length = parsed.GetValue(seconds) ?? (isLive && output.IsInteractive ? null : DefaultSeconds);
             var replicas = lifelines.Pair(parsed, [.. parsed.GetRequiredValue(urls).Select(typed => Suggestion.Url(typed) ?? typed)])
-                .Select(pair => ObservedReplica.Create(pair.Url, pair.Lifeline, parsed.GetValue(insecure))).ToList();
-            using var observer = await FleetObserver.BeginAsync(replicas, interrupt);
+                .Select(pair => ObservedReplica.FindAsync(pair.Url, pair.Lifeline, parsed.GetValue(insecure), interrupt));
+            using var observer = await FleetObserver.BeginAsync(replicas);
             if (!target.Quiet)
             {
                 await target.Output.Messages.WriteLineAsync(Beginning(observer.Look(), length));

@@ -12,17 +12,13 @@ namespace AsyncProbe.Cli.Commands;
 /// </summary>
 internal sealed class RunServer : IAsyncDisposable
 {
-    private static readonly Uri s_report = new("http://localhost/");
-
     private readonly ServerProcess? _started;
     private readonly AttachedProcess? _attached;
 
     private RunServer(ProbeChoice probe, ServerProcess? started, AttachedProcess? attached)
     {
         (_started, _attached) = (started, attached);
-        Probe = attached is null
-            ? probe
-            : new(Off: false, s_report) { Connect = attached.Socket.Connect, Title = attached.Process.Title };
+        Probe = attached is null ? probe : ProbeChoice.Attached(attached.Socket.Connect, attached.Process.Title);
     }
 
     /// <summary>Where the run finds the server's report.</summary>
@@ -89,7 +85,7 @@ internal sealed class RunServer : IAsyncDisposable
     {
         var target = session.Requests[0].Url;
         using var client = new ReportClient(probe.GetReportUrl(target), session.Settings.Insecure);
-        if (client.Read(ProbeFinder.Usual, interrupt).Snapshot is not null)
+        if (client.Read(ReportPoller.Usual, interrupt).Snapshot is not null)
         {
             return null;
         }

@@ -42,7 +42,7 @@ internal static class StartCommand
         }
         else
         {
-            using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached, isStarted: true)], CancellationToken.None);
+            using var observer = await FleetObserver.BeginAsync(attached, CancellationToken.None, isStarted: true);
             using var ends = CancellationTokenSource.CreateLinkedTokenSource(interrupt);
             var ended = started.WaitAsync().ContinueWith(_ => ends.CancelAsync(), TaskScheduler.Default).Unwrap();
             await ObservedTime.WaitAsync(observer, plan.Seconds, live: false, output, ends.Token);

@@ -34,7 +34,7 @@ internal static class WhenStarved
         await AwaitAsync(attached, interrupt);
         await output.Messages.WriteLineAsync(
             $"The pool starves: recording for {plan.Seconds ?? DefaultSeconds} s to {string.Join(", ", plan.Target.Files)}");
-        using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
+        using var observer = await FleetObserver.BeginAsync(attached, interrupt);
         var end = Stopwatch.GetTimestamp() + ((plan.Seconds ?? DefaultSeconds) * Stopwatch.Frequency);
         while (Stopwatch.GetTimestamp() < end && !interrupt.IsCancellationRequested && !attached.Process.HasEnded)
         {
@@ -48,7 +48,7 @@ internal static class WhenStarved
 
     private static async Task AwaitAsync(AttachedProcess attached, CancellationToken interrupt)
     {
-        using var watcher = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
+        using var watcher = await FleetObserver.BeginAsync(attached, interrupt);
         while (watcher.Look().Replicas[0].Server.WorstState != Starved)
         {
             if (attached.Process.HasEnded)

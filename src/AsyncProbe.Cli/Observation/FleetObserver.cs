@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AsyncProbe.Cli.Joining;
+using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;
 
@@ -22,11 +23,13 @@ internal sealed class FleetObserver : IDisposable
     }
 
     /// <summary>Asks all replicas at once and leaves out any that don't answer.</summary>
-    public static async Task<FleetObserver> BeginAsync(IReadOnlyList<ObservedReplica> replicas, CancellationToken cancellationToken)
-    {
-        await Task.WhenAll(replicas.Select(replica => replica.FindAsync(cancellationToken)));
-        return new(replicas);
-    }
+    public static async Task<FleetObserver> BeginAsync(IEnumerable<Task<ObservedReplica>> replicas) => new(await Task.WhenAll(replicas));
+
+    /// <param name="attached">The process.</param>
+    /// <param name="isStarted">Whether this tool started it.</param>
+    public static Task<FleetObserver> BeginAsync(
+        AttachedProcess attached, CancellationToken cancellationToken, bool isStarted = false) =>
+        BeginAsync([ObservedReplica.FindAsync(attached, isStarted, cancellationToken)]);
 
     /// <summary>The figures so far.</summary>
     public ObservationResult Look(bool interrupted = false)

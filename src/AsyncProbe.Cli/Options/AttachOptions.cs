@@ -1,8 +1,6 @@
 using System.CommandLine;
-using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
-using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Options;
@@ -10,8 +8,6 @@ namespace AsyncProbe.Cli.Options;
 /// <summary>The options that <c>attach</c> and <c>start</c> share: those of <c>observe</c>, and what the probe should do.</summary>
 internal sealed class AttachOptions(string defaultSeconds)
 {
-    private static readonly Uri s_report = new("http://localhost/");
-
     private readonly Option<int?> _seconds = NumberOption.Create(
         "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {defaultSeconds}");
 
@@ -37,11 +33,4 @@ internal sealed class AttachOptions(string defaultSeconds)
         var baseline = await _baseline.ReadAsync(parsed, thresholds, interrupt);
         return new(target, thresholds, baseline, parsed.GetValue(_seconds), new AttachSettings(Headers: parsed.GetValue(_headers)));
     }
-
-    /// <param name="attached">The process.</param>
-    /// <param name="isStarted">Whether this tool started it.</param>
-    public static ObservedReplica Replica(AttachedProcess attached, bool isStarted = false) => ObservedReplica.CreateAttached(
-        attached.Process.Title,
-        new ServerReport(s_report, lifeline: null, insecure: false, attached.Socket.Connect) { ListsOperations = true },
-        isStarted);
 }

@@ -11,16 +11,18 @@ internal static class SessionRun
         PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
     {
         var target = prepared.Requests[0].Url;
-        var (poller, status, url) = await ProbeFinder.FindAsync(
-            probe, target, prepared.Settings.Insecure, prepared.Settings.Timeout, observer.WaitForReport, interrupt);
+        var report = probe.Off ? null
+            : new ServerReport(probe.GetReportUrl(target), lifeline: null, prepared.Settings.Insecure, probe.Connect);
+        var (poller, answer) = report is null ? default
+            : await ReportPoller.FindAsync(report, prepared.Settings.Timeout, interrupt, observer.WaitForReport);
         using (poller)
         {
             var facts = await new LoadRun(prepared, poller, observer).RunAsync(interrupt);
             if (poller is null)
             {
                 // The certificate is that of the host to which the report's address redirects.
-                var place = status == ServerStatus.Untrusted ? url?.ToString() : probe.Describe(target);
-                return ResultBuilder.Build(facts, ServerSide.Without(status, place));
+                var place = answer is { Status: ServerStatus.Untrusted } ? report!.Url.ToString() : probe.Describe(target);
+                return ResultBuilder.Build(facts, ServerSide.Without(answer?.Status ?? ServerStatus.Off, place));
             }
 
             await poller.EndAsync(waitForAnswer: !interrupt.IsCancellationRequested);

@@ -14,6 +14,9 @@ internal sealed class ReportPoller : IDisposable
     /// <summary>After a run, a starved pool takes a while to answer again; the differences are worth the wait.</summary>
     private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
 
+    // A read may outlast its timeout, for instance in a name lookup.
+    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(1);
+
     private readonly ServerReport _report;
     private readonly CancellationTokenSource _cancel = new();
     private readonly AutoResetEvent _wake = new(initialState: false);
@@ -22,7 +25,7 @@ internal sealed class ReportPoller : IDisposable
     private volatile ServerSnapshot? _latest;
     private volatile bool _ending;
 
-    public ReportPoller(ServerReport report, ServerSnapshot first)
+    private ReportPoller(ServerReport report, ServerSnapshot first)
     {
         _report = report;
         _latest = first;
@@ -32,10 +35,13 @@ internal sealed class ReportPoller : IDisposable
         Unclaimed = first.Pool.Unclaimed;
     }
 
+    /// <summary>A warm server with a free thread has answered by then, however large its report is.</summary>
+    public static TimeSpan Usual { get; } = TimeSpan.FromSeconds(3);
+
     public Uri Url => _report.Url;
 
     /// <summary>Whether this tool started the server, so that all of its counts belong to the run.</summary>
-    public bool IsServerStarted { get; init; }
+    public bool IsServerStarted { get; private init; }
 
     public ServerSnapshot? Latest => _latest;
 
@@ -67,6 +73,37 @@ internal sealed class ReportPoller : IDisposable
 
     /// <summary>The lines in the last snapshot that found threads which don't run a known request.</summary>
     public IReadOnlyList<UnclaimedSnapshot> Unclaimed { get; private set; }
+
+    /// <summary>Asks once, before the load, whether the server has a report, and gives up in time whatever hangs.</summary>
+    /// <param name="report">The report; it is disposed with the poller, or here if there is none.</param>
+    /// <param name="slowest">How long to wait if that is longer than usual: a cold server still has to compile the code for the
+    /// report.</param>
+    /// <param name="onWait">Called when the usual time is over, with the report's URL and the longest time.</param>
+    /// <param name="isServerStarted">Whether this tool started the server.</param>
+    /// <returns>Without a poller, the answer says why.</returns>
+    public static async Task<(ReportPoller? Poller, ServerAnswer Answer)> FindAsync(
+        ServerReport report, TimeSpan slowest, CancellationToken cancellationToken, Action<Uri, TimeSpan>? onWait = null,
+        bool isServerStarted = false)
+    {
+        var longest = slowest > Usual ? slowest : Usual;
+        var reading = report.ReadAsync(longest, cancellationToken);
+        var limit = Task.Delay(longest + s_grace, CancellationToken.None);
+        if (longest > Usual && await Task.WhenAny(reading, Task.Delay(Usual, cancellationToken)) != reading
+            && !cancellationToken.IsCancellationRequested)
+        {
+            onWait?.Invoke(report.Url, longest);
+        }
+
+        await Task.WhenAny(reading, limit);
+        var answer = reading.IsCompleted ? await reading : report.NoAnswer(longest);
+        if (answer.Snapshot is { } snapshot)
+        {
+            return (new(report, snapshot) { IsServerStarted = isServerStarted }, answer);
+        }
+
+        report.Dispose();
+        return (null, answer);
+    }
 
     /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>
     public void BeginAt(long measuredFrom)

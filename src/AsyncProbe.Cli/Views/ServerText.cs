@@ -52,7 +52,7 @@ internal static class ServerText
 
     /// <summary>The message to show while waiting for the first report.</summary>
     public static string Wait(Uri report, TimeSpan longest) => string.Create(CultureInfo.InvariantCulture,
-        $"{report} has not answered for {ProbeFinder.Usual.TotalSeconds} s. The server may be cold, or its pool may have no free thread: "
+        $"{report} has not answered for {ReportPoller.Usual.TotalSeconds} s. The server may be cold, or its pool may have no free thread: "
             + $"waiting up to {longest.TotalSeconds:0.#} s (--timeout), then running without its side.");
 
     /// <summary>Whether an endpoint's blocked time includes waiting for a core.</summary>

@@ -73,8 +73,8 @@ public class ObserveCommandTests
     public async Task LiveView_DoesNotSpeakOfTheEnd_BeforeIt()
     {
         await using var server = await TestServer.StartWithReportAsync();
-        var replica = ObservedReplica.Create(server.Url, lifeline: null, insecure: false);
-        using var observer = await FleetObserver.BeginAsync([replica], CancellationToken.None);
+        var replica = ObservedReplica.FindAsync(server.Url, lifeline: null, insecure: false, CancellationToken.None);
+        using var observer = await FleetObserver.BeginAsync([replica]);
 
         observer.Look().Findings.ShouldNotContain(finding => finding.Contains("at the end", StringComparison.Ordinal));
     }

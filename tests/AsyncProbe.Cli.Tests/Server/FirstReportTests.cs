@@ -4,7 +4,7 @@ namespace AsyncProbe.Cli.Tests.Server;
 
 /// <summary>The first report of a run, which decides whether the run has server figures at all.</summary>
 [SideBySide]
-public class ProbeFinderTests
+public class FirstReportTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
 
@@ -22,12 +22,11 @@ public class ProbeFinderTests
             return false;
         };
 
-        var (poller, status, _) = await ProbeFinder
-            .FindAsync(ProbeChoice.Auto, new(server.Url), insecure: false, s_patience, (url, longest) => told.TrySetResult((url, longest)),
-                CancellationToken.None)
+        var (poller, answer) = await ReportPoller
+            .FindAsync(Report(server), s_patience, CancellationToken.None, (url, longest) => told.TrySetResult((url, longest)))
             .WaitAsync(2 * s_patience);
 
-        status.ShouldBe(ServerStatus.Joined);
+        answer.Status.ShouldBe(ServerStatus.Joined);
         poller.ShouldNotBeNull().Dispose();
         (await told.Task).ShouldBe((new Uri(server.Url + "/_threadpool"), s_patience));
     }
@@ -44,11 +43,11 @@ public class ProbeFinderTests
         };
         var told = 0;
 
-        var (poller, status, _) = await ProbeFinder
-            .FindAsync(ProbeChoice.Auto, new(server.Url), insecure: false, TimeSpan.Zero, (_, _) => told++, CancellationToken.None)
+        var (poller, answer) = await ReportPoller
+            .FindAsync(Report(server), TimeSpan.Zero, CancellationToken.None, (_, _) => told++)
             .WaitAsync(s_patience);
 
-        (poller, status, told).ShouldBe((null, ServerStatus.NoAnswer, 0));
+        (poller, answer.Status, told).ShouldBe((null, ServerStatus.NoAnswer, 0));
     }
 
     [Fact]
@@ -65,10 +64,13 @@ public class ProbeFinderTests
         };
         var told = 0;
 
-        var (poller, status, _) = await ProbeFinder
-            .FindAsync(ProbeChoice.Auto, new(server.Url), insecure: false, s_patience, (_, _) => told++, interrupt.Token)
+        var (poller, answer) = await ReportPoller
+            .FindAsync(Report(server), s_patience, interrupt.Token, (_, _) => told++)
             .WaitAsync(s_patience);
 
-        (poller, status, told).ShouldBe((null, ServerStatus.NoAnswer, 0));
+        (poller, answer.Status, told).ShouldBe((null, ServerStatus.NoAnswer, 0));
     }
+
+    private static ServerReport Report(TestServer server) =>
+        new(new(server.Url + ProbeChoice.DefaultPath), lifeline: null, insecure: false);
 }
