@@ -1,3 +1,4 @@
+using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Views;
 

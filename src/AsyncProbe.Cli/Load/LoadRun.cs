@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>One load, from its first request to the last answer.</summary>
-internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, IRunObserver observer)
+internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, RunObserver observer)
 {
     /// <summary>A timestamp that no run reaches, but far enough from overflow to add times to it.</summary>
     private const long Never = long.MaxValue / 4;

@@ -12,7 +12,7 @@ internal sealed class RunClock : IDisposable
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(50);
 
     private readonly Recorders _recorders;
-    private readonly IRunObserver _observer;
+    private readonly RunObserver _observer;
     private readonly ReportPoller? _poller;
     private readonly long _began;
     private readonly long _from;
@@ -24,7 +24,7 @@ internal sealed class RunClock : IDisposable
     private long _failed;
     private bool _measuring;
 
-    public RunClock(Recorders recorders, IRunObserver observer, ReportPoller? poller, long began, long from, long to)
+    public RunClock(Recorders recorders, RunObserver observer, ReportPoller? poller, long began, long from, long to)
     {
         (_recorders, _observer, _poller, _began, _from, _to) = (recorders, observer, poller, began, from, to);
         _client.Begin();

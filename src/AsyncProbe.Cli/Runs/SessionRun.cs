@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Runs;
 internal static class SessionRun
 {
     public static async Task<RunResult> RunAsync(
-        PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
+        PreparedSession prepared, ProbeChoice probe, RunObserver observer, CancellationToken interrupt)
     {
         var target = prepared.Requests[0].Url;
         var report = probe.Off ? null

@@ -56,12 +56,12 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
         _thread?.Join();
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         End();
         _quit.Dispose();
         _ended.Dispose();
-        base.Dispose(disposing);
+        base.Dispose();
     }
 
     private void Show() => console.Live(Render()).AutoClear(true).Start(context =>
