@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
@@ -46,7 +47,7 @@ internal sealed class GrammarHelp(HelpAction usual, int width) : SynchronousComm
     {
         var exitCode = usual.Invoke(parseResult);
         var output = parseResult.InvocationConfiguration.Output;
-        if (parseResult.CommandResult.Command.Name is "run" or "compare" or "observe")
+        if (parseResult.CommandResult.Command.Options.Any(option => option is ThresholdOption))
         {
             output.WriteLine("Thresholds (EBNF):");
             foreach (var line in Threshold.Grammar.ReplaceLineEndings("\n").Split('\n'))

@@ -25,7 +25,7 @@ internal static class ObserveCommand
         var live = new Option<bool>("--live") { Description = "Show the figures live." };
         var lifelines = new LifelinesOption();
         var insecure = new Option<bool>("--insecure", "-k") { Description = "Accept any TLS certificate." };
-        var thresholds = ObserveThresholds.Option();
+        var thresholds = ThresholdOption.OfServers();
         var baselineOption = new BaselineOption();
         var report = new ReportOptions();
         var command = new Command(
@@ -41,7 +41,7 @@ internal static class ObserveCommand
         command.SetAction(async (parsed, interrupt) =>
         {
             var target = report.Target(parsed, output);
-            var judged = ObserveThresholds.Parse(parsed.GetValue(thresholds) ?? []);
+            var judged = thresholds.Read(parsed);
             var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             var isLive = parsed.GetValue(live);
             int? length = parsed.GetValue(seconds) ?? (isLive && output.IsInteractive ? null : DefaultSeconds);

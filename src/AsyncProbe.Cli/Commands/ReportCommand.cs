@@ -18,11 +18,11 @@ internal static class ReportCommand
     public static Command Create(Output output)
     {
         var options = new TargetOptions();
-        var thresholds = new Option<string[]>("--threshold")
-        {
-            HelpName = "EXPR",
-            Description = "Only for new call sites: 'sites.new==0'. Repeatable. Exit code 99 if one fails.",
-        };
+        var thresholds = new ThresholdOption(
+            $"Only for new call sites: '{ThresholdMetrics.NewSites}==0'. Repeatable.",
+            threshold => threshold.Metric == ThresholdMetrics.NewSites ? null
+                : $"The threshold \"{threshold.Expression}\" is about a run, and report sees one moment only. It takes "
+                    + $"{ThresholdMetrics.NewSites}; run and observe take the others.");
         var baselineOption = new BaselineOption();
         var files = new StateFiles();
         var findingOptions = new FindingOptions();
@@ -38,7 +38,7 @@ internal static class ReportCommand
             output.NoColor |= parsed.GetValue(noColor);
             var names = files.Check(parsed);
             var target = findingOptions.Target(parsed);
-            var judged = StateThresholds.Parse(parsed.GetValue(thresholds) ?? []);
+            var judged = thresholds.Read(parsed);
             var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             using var report = options.Report(parsed);
             var answer = await report.ReadAsync(AnswerTimeout, interrupt);

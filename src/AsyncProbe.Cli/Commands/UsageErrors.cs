@@ -13,6 +13,7 @@ internal static class UsageErrors
         ["compare"] = "at least two sessions or saved runs: asyncprobe compare before.websurge after.websurge",
         ["check"] = "a session file: asyncprobe check session.websurge",
         ["import"] = "a document and -o FILE: asyncprobe import orders.http -o orders.websurge",
+        ["export"] = "a session and -o FILE: asyncprobe export orders.websurge -o orders.jmx",
         ["watch"] = "the server's URL: asyncprobe watch http://127.0.0.1:5080",
         ["observe"] = "the URLs of the replicas: asyncprobe observe http://10.0.0.1:8080 http://10.0.0.2:8080",
         ["attach"] = "a process's number or name: asyncprobe attach 4242",

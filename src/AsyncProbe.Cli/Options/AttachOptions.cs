@@ -12,7 +12,7 @@ internal sealed class AttachOptions(string defaultSeconds)
         "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {defaultSeconds}");
 
     private readonly Option<bool> _headers = new("--headers") { Description = "Add the X-AsyncProbe headers to responses." };
-    private readonly Option<string[]> _thresholds = ObserveThresholds.Option();
+    private readonly ThresholdOption _thresholds = ThresholdOption.OfServers();
     private readonly BaselineOption _baseline = new();
     private readonly ReportOptions _report = new();
 
@@ -29,7 +29,7 @@ internal sealed class AttachOptions(string defaultSeconds)
     public async Task<AttachPlan> ReadAsync(ParseResult parsed, Output output, CancellationToken interrupt)
     {
         var target = _report.Target(parsed, output);
-        var thresholds = ObserveThresholds.Parse(parsed.GetValue(_thresholds) ?? []);
+        var thresholds = _thresholds.Read(parsed);
         var baseline = await _baseline.ReadAsync(parsed, thresholds, interrupt);
         return new(target, thresholds, baseline, parsed.GetValue(_seconds), new AttachSettings(Headers: parsed.GetValue(_headers)));
     }

@@ -68,12 +68,8 @@ internal sealed class RunOptions
         HelpName = "auto|off|URL",
         Description = "The address of the server's report. auto tries /_threadpool on the target.",
     };
-    private readonly Option<string[]> _thresholds = new("--threshold")
-    {
-        HelpName = "EXPR",
-        Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. "
-            + "Exit code 99 if one fails.",
-    };
+    private readonly ThresholdOption _thresholds = new(
+        "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'.", _ => null);
 
     private readonly ImportOptions _import = new();
 
@@ -145,17 +141,7 @@ internal sealed class RunOptions
                     + $"as {Suggestion.Url(other) ?? "http://127.0.0.1:5080/_threadpool"}."),
     };
 
-    public IReadOnlyList<Threshold> Thresholds(ParseResult parsed)
-    {
-        try
-        {
-            return [.. (parsed.GetValue(_thresholds) ?? []).Select(text => ThresholdParser.Parse(text, Suggestion.DidYouMean))];
-        }
-        catch (FormatException e)
-        {
-            throw Wrong(e.Message);
-        }
-    }
+    public IReadOnlyList<Threshold> Thresholds(ParseResult parsed) => _thresholds.Read(parsed);
 
     private static double Rate(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var rate) && rate is > 0 and <= 1_000_000

@@ -64,6 +64,7 @@ public class MistakesTests
         "import",
         "import no-such-file.http -o orders.websurge",
         "export",
+        "export -o orders.jmx",
         "report",
         "observe",
         "observe http://127.0.0.1:1/ --seconds 0",
