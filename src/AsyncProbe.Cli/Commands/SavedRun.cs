@@ -35,8 +35,7 @@ internal static class SavedRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            var reason = e is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : e.Message.TrimEnd('.');
-            throw new SessionException($"The saved run {file} cannot be read: {reason}.");
+            throw new SessionException($"The saved run {file} cannot be read: {SessionFile.WhyNot(e)}.");
         }
     }
 }

@@ -3,9 +3,15 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reads JSON like WebSurge's library: names in any case, and the last of two equal names wins.</summary>
+/// <summary>
+/// Reads JSON like WebSurge's library: with comments and trailing commas, names in any case, and the last of two equal names wins.
+/// </summary>
 internal static class LenientJson
 {
+    public static readonly JsonReaderOptions Reader = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
+
+    public static readonly JsonDocumentOptions Document = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
+
     private static readonly JsonNodeOptions AnyCase = new() { PropertyNameCaseInsensitive = true };
 
     public static JsonObject ToObject(JsonElement element)

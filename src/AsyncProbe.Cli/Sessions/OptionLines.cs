@@ -10,12 +10,11 @@ internal sealed class OptionLines
 
     /// <param name="json">The options block, already known to be valid.</param>
     /// <param name="firstLine">The number of its first line in the file.</param>
-    /// <param name="lenient">The options it was read with.</param>
-    public OptionLines(ReadOnlySpan<byte> json, int firstLine, JsonReaderOptions lenient)
+    public OptionLines(ReadOnlySpan<byte> json, int firstLine)
     {
         _firstLine = firstLine;
         var (line, counted) = (firstLine, 0);
-        var reader = new Utf8JsonReader(json, lenient);
+        var reader = new Utf8JsonReader(json, LenientJson.Reader);
         while (reader.Read() && (reader.TokenType != JsonTokenType.EndObject || reader.CurrentDepth > 0))
         {
             if (reader.TokenType == JsonTokenType.PropertyName && reader.CurrentDepth == 1)

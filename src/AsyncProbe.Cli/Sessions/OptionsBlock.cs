@@ -9,8 +9,6 @@ internal static class OptionsBlock
     public const string Start = "----- Start WebSurge Options -----";
     public const string End = "----- End WebSurge Options -----";
 
-    private static readonly JsonReaderOptions Lenient = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
-
     public static SessionOptions? Read(string text, LineIndex lines, SessionDiagnostics diagnostics, out int requestsEnd)
     {
         // Version 1 ends the requests only at the exact marker, but finds the options with the marker in any case.
@@ -52,12 +50,12 @@ internal static class OptionsBlock
         {
             // The reader stops after the first value, so the comment lines after it are not read.
             var bytes = Encoding.UTF8.GetBytes(json);
-            var reader = new Utf8JsonReader(bytes, Lenient);
+            var reader = new Utf8JsonReader(bytes, LenientJson.Reader);
             using var document = JsonDocument.ParseValue(ref reader);
             if (document.RootElement.ValueKind == JsonValueKind.Object)
             {
                 var options = new SessionOptions(LenientJson.ToObject(document.RootElement));
-                OptionsCheck.Run(options, new OptionLines(bytes, firstLine, Lenient), diagnostics);
+                OptionsCheck.Run(options, new OptionLines(bytes, firstLine), diagnostics);
                 return options;
             }
 

@@ -13,11 +13,11 @@ internal static class RequestLine
         if (url.Length == 0)
         {
             diagnostics.Add(new(Severity.Error, number,
-                $"The request line \"{Short(line)}\" has no URL: write VERB URL HTTP/1.1, the version included."));
+                $"The request line \"{SafeText.Short(line)}\" has no URL: write VERB URL HTTP/1.1, the version included."));
         }
         else if (verb.Length == 0 || verb.Any(c => !char.IsAsciiLetter(c) && c is not '-' and not '_'))
         {
-            diagnostics.Add(new(Severity.Error, number, $"\"{Short(verb)}\" is not an HTTP verb."));
+            diagnostics.Add(new(Severity.Error, number, $"\"{SafeText.Short(verb)}\" is not an HTTP verb."));
         }
         else if (verb.Any(char.IsAsciiLetterLower))
         {
@@ -34,6 +34,4 @@ internal static class RequestLine
 
         return (verb, url);
     }
-
-    private static string Short(string text) => SafeText.From(text) is { Length: > 60 } safe ? safe[..60] + "…" : SafeText.From(text);
 }

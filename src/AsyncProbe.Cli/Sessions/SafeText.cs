@@ -10,6 +10,7 @@ namespace AsyncProbe.Cli.Sessions;
 internal static class SafeText
 {
     private const int Longest = 2000;
+    private const int LongestShort = 60;
 
     /// <summary>The rest is ignored: masking takes time, and a session may have a URL of many megabytes.</summary>
     private const int LongestMasked = 64 * 1024;
@@ -18,6 +19,9 @@ internal static class SafeText
 
     /// <summary>Makes the text safe, on one line.</summary>
     public static string From(string text) => Clean(Secrets.Mask(text.Length <= Longest ? text : Cut(text)), keepLines: false);
+
+    /// <summary>The beginning of a text, safe and on one line, to recognise it by.</summary>
+    public static string Short(string text) => From(text) is { Length: > LongestShort } safe ? safe[..LongestShort] + "…" : From(text);
 
     /// <summary>Makes the text safe but keeps line breaks, for messages of several lines.</summary>
     public static string Lines(string text) => Clean(Secrets.Mask(text), keepLines: true);

@@ -6,7 +6,14 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Checks what can only be checked once the options are known: URLs, variables and bodies.</summary>
 internal static class SessionCheck
 {
-    public static void Run(Session session, SessionDiagnostics diagnostics)
+    /// <returns>The session with all its diagnostics.</returns>
+    public static Session Complete(Session session, SessionDiagnostics diagnostics)
+    {
+        Run(session, diagnostics);
+        return session with { Diagnostics = diagnostics.InOrder() };
+    }
+
+    private static void Run(Session session, SessionDiagnostics diagnostics)
     {
         if (session.Requests.Count == 0)
         {

@@ -12,9 +12,6 @@ internal static class SessionFile
         source.StartsWith("http://", StringComparison.OrdinalIgnoreCase)
             || source.StartsWith("https://", StringComparison.OrdinalIgnoreCase);
 
-    public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) =>
-        LoadAsync(source, ImportSettings.Default, cancellationToken);
-
     /// <param name="source">A file, a URL, or a curl command.</param>
     /// <param name="settings">How to import another tool's document.</param>
     public static async Task<Session> LoadAsync(string source, ImportSettings settings, CancellationToken cancellationToken)
@@ -42,10 +39,13 @@ internal static class SessionFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            var reason = e is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : e.Message.TrimEnd('.');
-            throw new SessionException($"The session {source} cannot be read: {reason}.");
+            throw new SessionException($"The session {source} cannot be read: {WhyNot(e)}.");
         }
     }
+
+    /// <summary>Why a file can't be read, as the end of a sentence.</summary>
+    public static string WhyNot(Exception reading) =>
+        reading is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : reading.Message.TrimEnd('.');
 
     /// <summary>Detects the encoding by the byte order mark, and uses UTF-8 without one.</summary>
     public static async Task<string> TextAsync(byte[] content, CancellationToken cancellationToken)

@@ -35,9 +35,7 @@ internal sealed partial class SessionReader
         var options = OptionsBlock.Read(_text, _lines, _diagnostics, out var requestsEnd);
         var requests = ReadRequests(requestsEnd);
         SeparatorCheck.Run(_text.AsSpan(0, requestsEnd), _lines, _diagnostics);
-        var session = new Session { Source = source, Requests = requests, WrittenOptions = options };
-        SessionCheck.Run(session, _diagnostics);
-        return session with { Diagnostics = _diagnostics.InOrder() };
+        return SessionCheck.Complete(new() { Source = source, Requests = requests, WrittenOptions = options }, _diagnostics);
     }
 
     private List<SessionRequest> ReadRequests(int end)

@@ -28,8 +28,7 @@ internal static class BaselineReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            var reason = e is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : e.Message.TrimEnd('.');
-            throw new SessionException($"The baseline {file} cannot be read: {reason}. {HowToMake(file)}");
+            throw new SessionException($"The baseline {file} cannot be read: {SessionFile.WhyNot(e)}. {HowToMake(file)}");
         }
     }
 

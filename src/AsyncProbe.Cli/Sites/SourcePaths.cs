@@ -12,7 +12,7 @@ internal sealed class SourcePaths
     private readonly ILookup<string, string> _byName;
     private readonly HashSet<string> _notFound = [];
 
-    private SourcePaths(IEnumerable<string> paths) => _byName = paths.ToLookup(Name, StringComparer.Ordinal);
+    public SourcePaths(IEnumerable<string> paths) => _byName = paths.ToLookup(Name, StringComparer.Ordinal);
 
     /// <summary>The files that couldn't be found because no path, or more than one, ends like them.</summary>
     public IReadOnlyCollection<string> NotFound => _notFound;
@@ -26,8 +26,6 @@ internal sealed class SourcePaths
 
     /// <summary>The sources in the folder, with paths relative to its repository.</summary>
     public static SourcePaths ScanFolder(string folder) => Scan(Path.GetFullPath(folder), Root(folder));
-
-    public static SourcePaths From(IEnumerable<string> paths) => new(paths);
 
     /// <summary>The path from the repository's root on, or unchanged if it isn't certain: naming a wrong file would be worse.</summary>
     public string Find(string file)

@@ -11,6 +11,8 @@ internal static class FigureText
 
     public static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 
+    public static string Whole(double? number) => number?.ToString("N0", CultureInfo.InvariantCulture) ?? NotAvailable;
+
     /// <summary>Three significant digits below 100 ms, then whole milliseconds: more digits would only look exact.</summary>
     public static string Ms(double? ms) => ms switch
     {

@@ -42,8 +42,8 @@ internal static class ObservationText
     public static string[] Row(ReplicaSide replica) => replica.IsObserved
         ?
         [
-            replica.Name, FigureText.Rate(replica.RequestsPerSecond), Whole(replica.Server.PoolThreadsMax),
-            Whole(replica.Server.BlockedThreadsMax),
+            replica.Name, FigureText.Rate(replica.RequestsPerSecond), FigureText.Whole(replica.Server.PoolThreadsMax),
+            FigureText.Whole(replica.Server.BlockedThreadsMax),
             FigureText.Ms(replica.Server.QueueDelayMaxMs), State(replica.Server),
         ]
         : [replica.Name, "", "", "", "", "not observed"];
@@ -108,8 +108,6 @@ internal static class ObservationText
     private static string State(ServerSide server) =>
         server.WorstState is not null && server.WorstState != server.State ? $"{server.State}, was {server.WorstState}" : server.State
             ?? "?";
-
-    private static string Whole(double? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable;
 
     private static string Threads(double? value) => value?.ToString("0.00", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable;
 }

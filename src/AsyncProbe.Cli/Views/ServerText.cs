@@ -82,7 +82,7 @@ internal static class ServerText
 
     public static string Pool(ServerSide server)
     {
-        var parts = new List<string> { $"pool threads {Whole(server.PoolThreadsStart)} → {Whole(server.PoolThreadsMax)}" };
+        var parts = new List<string> { $"pool threads {FigureText.Whole(server.PoolThreadsStart)} → {FigureText.Whole(server.PoolThreadsMax)}" };
         Add("max queue delay", server.QueueDelayMaxMs, " ms");
         Add("max queued", server.PendingMax, "");
         Add("max blocked threads", server.BlockedThreadsMax, "");
@@ -103,7 +103,7 @@ internal static class ServerText
         {
             if (value is not null)
             {
-                parts.Add($"{name} {(unit.Length > 0 ? FigureText.Ms(value) : Whole(value))}{unit}");
+                parts.Add($"{name} {(unit.Length > 0 ? FigureText.Ms(value) : FigureText.Whole(value))}{unit}");
             }
         }
     }
@@ -135,6 +135,4 @@ internal static class ServerText
     };
 
     private static string State(string state, string? cause) => $"{state}{(cause is null or "none" ? "" : $" ({cause})")}";
-
-    private static string Whole(double? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable;
 }

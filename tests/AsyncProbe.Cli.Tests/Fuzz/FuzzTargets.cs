@@ -91,7 +91,7 @@ internal static class FuzzTargets
     public static bool IsSentence(Exception exception) => exception is SessionException or CommandException or FormatException;
 
     private static Session Import(string text, string file) =>
-        Importer.ReadAsync(Encoding.UTF8.GetBytes(text), file, ImportSettings.Default, CancellationToken.None).GetAwaiter().GetResult()
+        Importer.ReadAsync(Encoding.UTF8.GetBytes(text), file, new(), CancellationToken.None).GetAwaiter().GetResult()
             ?? throw new SessionException("It is none of them.");
 
     /// <summary>Does what the commands do with a session, except sending it.</summary>

@@ -7,7 +7,7 @@ public class SourcePathsTests
     [Fact]
     public void Path_IsFromTheRepositoryOn_WhenOneFileEndsLikeIt()
     {
-        var paths = SourcePaths.From(
+        var paths = new SourcePaths(
             ["src/Shop/Data/Orders.cs", "src/Shop/MoreData/Orders.cs", "src/Shop/Program.cs", "tests/Shop.Tests/Program.cs"]);
 
         paths.Find("Data/Orders.cs").ShouldBe("src/Shop/Data/Orders.cs");

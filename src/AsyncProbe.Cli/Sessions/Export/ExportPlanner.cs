@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Globalization;
 using System.Text;
 using AsyncProbe.Cli.Sessions.Import;
@@ -8,9 +7,6 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>Creates a plan from a session. It decides what <c>run</c> decides before it sends, and lists what is lost.</summary>
 internal sealed class ExportPlanner
 {
-    private static readonly SearchValues<char> s_token =
-        SearchValues.Create("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-
     private readonly Session _session;
     private readonly ExportSettings _settings;
     private readonly SessionVariables _variables;
@@ -77,14 +73,13 @@ internal sealed class ExportPlanner
         var headers = new List<SessionHeader>();
         foreach (var header in SentHeaders.Find(request, _session.Options, _variables).Where(header => !SentHeaders.IsNever(header.Name)))
         {
-            if (header.Name.Length == 0 || header.Name.AsSpan().ContainsAnyExcept(s_token)
-                || header.Value.AsSpan().ContainsAny('\r', '\n', '\0'))
+            if (header.IsValid)
             {
-                _losses.Add($"A header of \"{request.Title}\" that no request can have: {SafeText.From(header.Name)}.");
+                headers.Add(header);
             }
             else
             {
-                headers.Add(header);
+                _losses.Add($"A header of \"{request.Title}\" that no request can have: {SafeText.From(header.Name)}.");
             }
         }
 

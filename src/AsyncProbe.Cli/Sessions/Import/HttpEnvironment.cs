@@ -24,8 +24,7 @@ internal static class HttpEnvironment
 
         try
         {
-            using var json = JsonDocument.Parse(
-                File.ReadAllText(file), new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            using var json = JsonDocument.Parse(File.ReadAllText(file), LenientJson.Document);
             var values = new Dictionary<string, string>(StringComparer.Ordinal);
             Add(values, json.RootElement, Shared);
             if (name is not null && !Add(values, json.RootElement, name))

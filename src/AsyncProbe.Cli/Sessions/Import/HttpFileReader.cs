@@ -40,9 +40,7 @@ internal sealed class HttpFileReader
             }
         }
 
-        var session = new Session { Source = source, Requests = _requests };
-        SessionCheck.Run(session, _diagnostics);
-        return session with { Diagnostics = _diagnostics.InOrder() };
+        return SessionCheck.Complete(new() { Source = source, Requests = _requests }, _diagnostics);
     }
 
     private static bool IsSeparator(string line) => line.StartsWith("###", StringComparison.Ordinal);
@@ -97,7 +95,7 @@ internal sealed class HttpFileReader
             return comment[6..].TrimStart(' ', '=').Trim();
         }
 
-        Add(Severity.Warning, line, $"\"{Short(comment)}\" is not understood, so it has no effect.");
+        Add(Severity.Warning, line, $"\"{SafeText.Short(comment)}\" is not understood, so it has no effect.");
         return null;
     }
 
@@ -115,7 +113,7 @@ internal sealed class HttpFileReader
         var (verb, url, version) = Split(line);
         if (!s_verbs.Contains(verb) || HttpVariables.Remove(url).Contains(' ', StringComparison.Ordinal))
         {
-            Add(Severity.Error, first, $"\"{Short(line)}\" is not a request line: write GET https://example.org/ or the like.");
+            Add(Severity.Error, first, $"\"{SafeText.Short(line)}\" is not a request line: write GET https://example.org/ or the like.");
             return;
         }
 
@@ -163,7 +161,7 @@ internal sealed class HttpFileReader
         var colon = line.IndexOf(':', StringComparison.Ordinal);
         if (colon <= 0 || line[..colon].TrimEnd().AsSpan().ContainsAny(' ', '@'))
         {
-            Add(Severity.Warning, number, $"\"{Short(line)}\" is not a header, so it is left out.");
+            Add(Severity.Warning, number, $"\"{SafeText.Short(line)}\" is not a header, so it is left out.");
             return;
         }
 
@@ -217,6 +215,4 @@ internal sealed class HttpFileReader
     }
 
     private void Add(Severity severity, int line, string message) => _diagnostics.Add(new(severity, line, message));
-
-    private static string Short(string text) => SafeText.From(text) is { Length: > 60 } safe ? safe[..60] + "…" : SafeText.From(text);
 }

@@ -26,8 +26,7 @@ internal static class ImportFormats
     /// <summary>Decides by the property names at the top of the document.</summary>
     public static ImportFormat FindInJson(ReadOnlySpan<byte> json)
     {
-        var reader = new Utf8JsonReader(
-            json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(json, LenientJson.Reader);
         var info = false;
         try
         {

@@ -3,8 +3,6 @@ namespace AsyncProbe.Cli.Sessions.Import;
 /// <summary>The options typed for a document to import.</summary>
 internal sealed record ImportSettings
 {
-    public static ImportSettings Default { get; } = new();
-
     /// <summary>For a .http file, the name of a set of values; for a Postman collection, the file with the environment.</summary>
     public string? Environment { get; init; }
 

@@ -1,13 +1,8 @@
-using System.Buffers;
-
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>The headers of one imported request, in order, without any that cannot be sent.</summary>
 internal sealed class ImportedHeaders(Action<Severity, string> say)
 {
-    private static readonly SearchValues<char> s_token =
-        SearchValues.Create("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-
     private static readonly HashSet<string> s_neverSent = new(StringComparer.OrdinalIgnoreCase)
     {
         "Date", "Expect", "If-Modified-Since", "Proxy-Connection", "Transfer-Encoding",
@@ -38,8 +33,8 @@ internal sealed class ImportedHeaders(Action<Severity, string> say)
     public void Add(string name, string value)
     {
         name = name.Trim();
-        value = value.Trim();
-        if (name.Length == 0 || name.AsSpan().ContainsAnyExcept(s_token) || value.AsSpan().ContainsAny('\r', '\n', '\0'))
+        var header = new SessionHeader(name, value.Trim());
+        if (!header.IsValid)
         {
             say(
                 Severity.Warning,
@@ -56,11 +51,11 @@ internal sealed class ImportedHeaders(Action<Severity, string> say)
         else if (s_neverSent.Contains(name))
         {
             say(Severity.Note, $"The header {name} is never sent by the runner.");
-            _headers.Add(new(name, value));
+            _headers.Add(header);
         }
         else if (!name.Equals("Content-Length", StringComparison.OrdinalIgnoreCase))
         {
-            _headers.Add(new(name, value));
+            _headers.Add(header);
         }
     }
 }

@@ -38,8 +38,7 @@ internal sealed class CurlReader
             Secrets = reader._secrets.All,
             WrittenOptions = reader.Options(),
         };
-        SessionCheck.Run(session, reader._diagnostics);
-        return session with { Diagnostics = reader._diagnostics.InOrder() };
+        return SessionCheck.Complete(session, reader._diagnostics);
     }
 
     /// <summary>One command's cookies are not sent by the next.</summary>

@@ -50,18 +50,15 @@ internal sealed class HarReader
         }
 
         var session = new Session { Source = source, Requests = reader._requests, Secrets = reader._secrets.All };
-        if (reader._diagnostics.All(diagnostic => diagnostic.Severity != Severity.Error))
-        {
-            SessionCheck.Run(session, reader._diagnostics);
-        }
-
-        return session with { Diagnostics = reader._diagnostics.InOrder() };
+        return reader._diagnostics.Any(diagnostic => diagnostic.Severity == Severity.Error)
+            ? session with { Diagnostics = reader._diagnostics.InOrder() }
+            : SessionCheck.Complete(session, reader._diagnostics);
     }
 
     private void Read(ShortenedJson json)
     {
         var buffer = new byte[64 * 1024];
-        var state = new JsonReaderState(new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var state = new JsonReaderState(LenientJson.Reader);
         var (length, ended) = (0, false);
         while (!IsFull)
         {

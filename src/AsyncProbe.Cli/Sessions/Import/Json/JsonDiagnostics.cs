@@ -21,7 +21,6 @@ internal sealed class JsonDiagnostics
             diagnostics.Add(new(severity, lines.FindLine(path), $"{path}: {message}"));
         }
 
-        SessionCheck.Run(session, diagnostics);
-        return session with { Diagnostics = diagnostics.InOrder() };
+        return SessionCheck.Complete(session, diagnostics);
     }
 }

@@ -46,8 +46,7 @@ internal sealed class JsonLines
 
     private void Read(ReadOnlySpan<byte> json)
     {
-        var reader = new Utf8JsonReader(
-            json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(json, LenientJson.Reader);
         var path = new StringBuilder("$");
         // For each open object or array, the length of its path and its next index; -1 for an object.
         var open = new Stack<(int Length, int Next)>();

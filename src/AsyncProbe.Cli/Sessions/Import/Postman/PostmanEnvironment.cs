@@ -13,9 +13,7 @@ internal static class PostmanEnvironment
         try
         {
             await using var stream = File.OpenRead(file);
-            using var json = await JsonDocument.ParseAsync(
-                stream, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true },
-                cancellationToken);
+            using var json = await JsonDocument.ParseAsync(stream, LenientJson.Document, cancellationToken);
             return json.RootElement.Find("values").ValueKind == JsonValueKind.Array
                 ? Read(json.RootElement.Find("values"), secrets)
                 : throw new SessionException($"{file} is not a Postman environment: it has no list of values.");

@@ -40,8 +40,7 @@ internal sealed class PostmanReader
     {
         try
         {
-            using var document = JsonDocument.Parse(
-                json, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            using var document = JsonDocument.Parse(json, LenientJson.Document);
             var reader = new PostmanReader(environment, secrets);
             reader.ReadCollection(document.RootElement);
             return reader._diagnostics.Complete(
