@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Attach.Tests;
 
@@ -94,7 +95,7 @@ public sealed class ManyToolsTests
             await HeapOf.SignalAsync("-STOP", shop.Pid);
             try
             {
-                await Should.ThrowAsync<AttachException>(
+                await Should.ThrowAsync<ProcessException>(
                     OnOwnThread(() => AttachedProcess.Attach(probe.Process, new(), CancellationToken.None)));
             }
             finally

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
 using AsyncProbe.Cli.Outcomes;
-using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Commands;
@@ -47,13 +47,13 @@ internal static class CommandLine
                 },
                 cancellationToken);
         }
-        catch (Exception e) when (e is SessionException or CommandException or AttachException)
+        catch (Exception e) when (e is SessionException or CommandException or ProcessException)
         {
             await output.Messages.WriteLineAsync(e.Message);
             return e switch
             {
                 CommandException command => command.ExitCode,
-                AttachException => ExitCode.NothingMeasured,
+                ProcessException => ExitCode.NothingMeasured,
                 _ => ExitCode.Usage,
             };
         }

@@ -1,6 +1,5 @@
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Options;
-using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Server;
 
@@ -52,10 +51,6 @@ internal sealed class RunServer : IAsyncDisposable
                 : await DedicatedThread.RunAsync(() => Attach(started!, session, probe, messages, interrupt));
             return new(probe, started, attached);
         }
-        catch (ServerStartException e)
-        {
-            throw new CommandException(ExitCode.NothingMeasured, e.Message);
-        }
         catch when (started is not null)
         {
             // Otherwise a server that fails the preflight check would outlive the command.
@@ -93,10 +88,10 @@ internal sealed class RunServer : IAsyncDisposable
         try
         {
             var pid = PortOwner.Find(target.Port, started.Pid);
-            var entry = ProcessEntry.Find(pid) ?? throw new AttachException($"Process {pid} has ended.");
+            var entry = ProcessEntry.Find(pid) ?? throw new ProcessException($"Process {pid} has ended.");
             return AttachedProcess.Attach(DotnetProcesses.Open(entry), new(), interrupt);
         }
-        catch (AttachException e)
+        catch (ProcessException e)
         {
             messages.WriteLine($"Only the client's side is measured. {e.Message}");
             return null;

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
@@ -16,7 +17,7 @@ internal sealed class AttachedProcess : IDisposable
     public ProbeSocket Socket { get; }
 
     /// <summary>Joins the process's existing probe, or injects one. Blocks.</summary>
-    /// <exception cref="AttachException">The process cannot be attached to; nothing was left behind.</exception>
+    /// <exception cref="ProcessException">The process cannot be attached to; nothing was left behind.</exception>
     public static AttachedProcess Attach(DotnetProcess process, AttachSettings settings, CancellationToken cancellationToken)
     {
         var injection = new Injection(process, settings);

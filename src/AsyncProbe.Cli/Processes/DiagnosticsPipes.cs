@@ -1,4 +1,5 @@
 using System.Globalization;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
@@ -8,7 +9,7 @@ internal static class DiagnosticsPipes
     private const string Pipes = @"\\.\pipe\";
     private const string Prefix = "dotnet-diagnostic-";
 
-    /// <exception cref="AttachException">The system doesn't list its pipes; Wine doesn't.</exception>
+    /// <exception cref="ProcessException">The system doesn't list its pipes; Wine doesn't.</exception>
     public static IReadOnlyList<int> Pids()
     {
         try
@@ -17,7 +18,7 @@ internal static class DiagnosticsPipes
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new AttachException($"The pipes in {Pipes} can't be listed ({e.Message}): name the process by its number.", e);
+            throw new ProcessException($"The pipes in {Pipes} can't be listed ({e.Message}): name the process by its number.", e);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Cli.Processes;
@@ -18,7 +19,7 @@ internal static class DotnetProcesses
                 {
                     found.Add((entry, Open(entry), null));
                 }
-                catch (Exception e) when (e is IOException or AttachException)
+                catch (Exception e) when (e is IOException or ProcessException)
                 {
                     found.Add((entry, null, e.Message));
                 }
@@ -29,12 +30,12 @@ internal static class DotnetProcesses
     }
 
     /// <summary>Finds a process by its id or its application's name.</summary>
-    /// <exception cref="AttachException">There is none, more than one, or it cannot be reached.</exception>
+    /// <exception cref="ProcessException">There is none, more than one, or it cannot be reached.</exception>
     public static DotnetProcess Find(string pidOrName)
     {
         if (int.TryParse(pidOrName, NumberStyles.None, CultureInfo.InvariantCulture, out var pid))
         {
-            return Open(ProcessEntry.Find(pid) ?? throw new AttachException($"Process {pid} does not exist."));
+            return Open(ProcessEntry.Find(pid) ?? throw new ProcessException($"Process {pid} does not exist."));
         }
 
         var all = List().Select(found => found.Process).OfType<DotnetProcess>().ToList();
@@ -42,19 +43,19 @@ internal static class DotnetProcesses
         return named switch
         {
             [var one] => one,
-            [] => throw new AttachException($"No .NET process is named \"{pidOrName}\". Run asyncprobe ps for a list."),
-            _ => throw new AttachException(
+            [] => throw new ProcessException($"No .NET process is named \"{pidOrName}\". Run asyncprobe ps for a list."),
+            _ => throw new ProcessException(
                 $"{named.Count} processes are named {named[0].Info.Name}: name one by its number "
                     + $"({string.Join(", ", named.Select(process => process.Pid.ToString(CultureInfo.InvariantCulture)))})."),
         };
     }
 
-    /// <exception cref="AttachException">It is not a .NET process, or cannot be reached.</exception>
+    /// <exception cref="ProcessException">It is not a .NET process, or cannot be reached.</exception>
     public static DotnetProcess Open(ProcessEntry entry)
     {
         if (OperatingSystem.IsLinux() && !File.Exists(ProcessFolders.Socket(entry)))
         {
-            throw new AttachException(NoSocket(entry));
+            throw new ProcessException(NoSocket(entry));
         }
 
         var address = new RuntimeAddress(entry.Pid, ProcessFolders.Socket(entry));
@@ -65,11 +66,11 @@ internal static class DotnetProcesses
         }
         catch (RuntimeRefusedException e)
         {
-            throw new AttachException($"The runtime of process {entry.Pid} is older than .NET 6 and cannot be attached to.", e);
+            throw new ProcessException($"The runtime of process {entry.Pid} is older than .NET 6 and cannot be attached to.", e);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new AttachException(
+            throw new ProcessException(
                 CurrentUser.MayReach(entry)
                     ? $"Process {entry.Pid} does not answer: {e.Message}"
                     : $"Process {entry.Pid} belongs to {UserNames.Find(entry.UserId)}: run asyncprobe as that user, or as root.", e);

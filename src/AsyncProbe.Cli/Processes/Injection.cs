@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
 using AsyncProbe.StackSnapshots.Runtimes;
 
@@ -47,7 +48,7 @@ internal sealed class Injection
 
     /// <summary>Blocks.</summary>
     /// <returns>Keeps the probe attached.</returns>
-    /// <exception cref="AttachException">The process cannot be attached to; nothing was left behind.</exception>
+    /// <exception cref="ProcessException">The process cannot be attached to; nothing was left behind.</exception>
     public Socket Run(CancellationToken cancellationToken)
     {
         if (_process.Info.Major < FirstMajor)
@@ -76,7 +77,7 @@ internal sealed class Injection
             StagedParts.Stage(Folder, _inside, _process.Entry.UserId, _settings);
             return Inject(mayTryAgain, cancellationToken);
         }
-        catch (Exception e) when (mayTryAgain && e is AttachException or IOException && !StagedParts.AreIn(Folder) && !_process.HasEnded)
+        catch (Exception e) when (mayTryAgain && e is ProcessException or IOException && !StagedParts.AreIn(Folder) && !_process.HasEnded)
         {
             return null;
         }
@@ -104,7 +105,7 @@ internal sealed class Injection
                 return null;
             }
 
-            throw new AttachException(
+            throw new ProcessException(
                 $"{_process.Title} loads nothing: it was published with startup hooks switched off (StartupHookSupport), as trimmed apps are.");
         }
 
@@ -118,24 +119,24 @@ internal sealed class Injection
 
             if (sign.Failure is { } failure)
             {
-                throw new AttachException(failure == SignOfLife.NoWebApplication
+                throw new ProcessException(failure == SignOfLife.NoWebApplication
                     ? $"{_process.Title} is not an ASP.NET Core application. asyncprobe look {_process.Pid} shows where its threads are blocked."
                     : $"{_process.Title} could not load the probe: {SafeText.From(failure)}");
             }
 
             if (_process.HasEnded)
             {
-                throw new AttachException($"{_process.Title} has ended.");
+                throw new ProcessException($"{_process.Title} has ended.");
             }
 
             if (!StagedParts.AreIn(Folder))
             {
-                throw new AttachException($"Another tool removed the probe's files before {_process.Title} had loaded them. Try again.");
+                throw new ProcessException($"Another tool removed the probe's files before {_process.Title} had loaded them. Try again.");
             }
 
             if (Stopwatch.GetElapsedTime(since) > s_longest)
             {
-                throw new AttachException(
+                throw new ProcessException(
                     string.Create(CultureInfo.InvariantCulture, $"{_process.Title} gave no sign of life within {s_longest.TotalSeconds} s. ")
                         + "The probe detaches if it starts later.");
             }
@@ -163,19 +164,19 @@ internal sealed class Injection
         {
             throw e.Error switch
             {
-                NotSupported => new AttachException($"{_process.Title} was compiled ahead of time (Native AOT), and can load nothing.", e),
+                NotSupported => new ProcessException($"{_process.Title} was compiled ahead of time (Native AOT), and can load nothing.", e),
                 UnknownCommand => TooOld(e),
-                _ => new AttachException(
+                _ => new ProcessException(
                     string.Create(CultureInfo.InvariantCulture, $"{_process.Title} refuses to load the probe (error {e.Error:X8})."), e),
             };
         }
         catch (IOException e)
         {
-            throw new AttachException($"{_process.Title} does not answer: {e.Message}", e);
+            throw new ProcessException($"{_process.Title} does not answer: {e.Message}", e);
         }
     }
 
-    private AttachException TooOld(Exception? cause = null) =>
+    private ProcessException TooOld(Exception? cause = null) =>
         new($"{_process.Title} is older than .NET 8, the first runtime that can be attached to.", cause);
 
     // Another tool may be attaching, or its probe may already listen in the folder, even if a stopped process doesn't answer.

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
@@ -19,7 +20,7 @@ internal static partial class PrivateFolder
     private const int ModeOffset = 28;
     private const int Folder0700 = 0x4000 | 0x1C0;
 
-    /// <exception cref="AttachException">It cannot be created, or another user created one with that name.</exception>
+    /// <exception cref="ProcessException">It cannot be created, or another user created one with that name.</exception>
     public static void Create(string path, uint? owner)
     {
         try
@@ -38,12 +39,12 @@ internal static partial class PrivateFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new AttachException($"The folder {path} cannot be written, and the process could not load anything from it: {e.Message}", e);
+            throw new ProcessException($"The folder {path} cannot be written, and the process could not load anything from it: {e.Message}", e);
         }
 
         if (!IsPrivate(path, owner))
         {
-            throw new AttachException($"The folder {path} belongs to another user, or is open to others. Remove it and try again.");
+            throw new ProcessException($"The folder {path} belongs to another user, or is open to others. Remove it and try again.");
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Security.Cryptography;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
@@ -20,7 +21,7 @@ internal static class StagedParts
     /// <param name="inside">The same folder as the process sees it.</param>
     /// <param name="owner">The process's user.</param>
     /// <param name="settings">What the probe should do.</param>
-    /// <exception cref="AttachException">They cannot be copied there.</exception>
+    /// <exception cref="ProcessException">They cannot be copied there.</exception>
     public static void Stage(string folder, string inside, uint? owner, AttachSettings settings)
     {
         PrivateFolder.Create(folder, owner);
@@ -51,7 +52,7 @@ internal static class StagedParts
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new AttachException($"The process could not read what it should load from {inside}: {e.Message}", e);
+            throw new ProcessException($"The process could not read what it should load from {inside}: {e.Message}", e);
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
@@ -21,7 +22,7 @@ internal sealed partial class StartedProcess : IDisposable
     /// <param name="settings">What the probe should do.</param>
     /// <param name="messages">Where to write its output when stdout must hold only the tool's result; null to use the tool's own
     /// output.</param>
-    /// <exception cref="AttachException">It cannot be started.</exception>
+    /// <exception cref="ProcessException">It cannot be started.</exception>
     public static StartedProcess Start(string[] words, AttachSettings settings, TextWriter? messages)
     {
         var folder = Directory.CreateTempSubdirectory(ProcessFolders.Prefix + "start-").FullName;
@@ -53,7 +54,7 @@ internal sealed partial class StartedProcess : IDisposable
             PrivateFolder.Remove(folder);
             if (e is System.ComponentModel.Win32Exception or IOException)
             {
-                throw new AttachException($"\"{words[0]}\" cannot be started: {e.Message}", e);
+                throw new ProcessException($"\"{words[0]}\" cannot be started: {e.Message}", e);
             }
 
             throw;
@@ -121,7 +122,7 @@ internal sealed partial class StartedProcess : IDisposable
                 ? AttachedProcess.Join(DotnetProcesses.Open(entry), _folder)
                 : null;
         }
-        catch (AttachException)
+        catch (ProcessException)
         {
             // The process has just ended.
             return null;

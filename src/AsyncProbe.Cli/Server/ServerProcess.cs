@@ -28,7 +28,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     public int Pid => _process.Id;
 
     /// <summary>Starts a command line in a shell.</summary>
-    /// <exception cref="ServerStartException">It ended or didn't listen in time; the message contains its last lines.</exception>
+    /// <exception cref="ProcessException">It ended or didn't listen in time; the message contains its last lines.</exception>
     public static Task<ServerProcess> StartAsync(string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken) =>
         StartAsync(
             OperatingSystem.IsWindows()
@@ -38,7 +38,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             command, sites, cancellationToken);
 
     /// <summary>Starts a program with its arguments.</summary>
-    /// <exception cref="ServerStartException">It can't be started, ended, or didn't listen in time.</exception>
+    /// <exception cref="ProcessException">It can't be started, ended, or didn't listen in time.</exception>
     public static Task<ServerProcess> StartAsync(string[] words, IReadOnlyList<Uri> sites, CancellationToken cancellationToken) =>
         StartAsync(new ProcessStartInfo(words[0], words[1..]), string.Join(' ', words), sites, cancellationToken);
 
@@ -49,7 +49,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         {
             if (await ListensAsync(site, cancellationToken))
             {
-                throw new ServerStartException(
+                throw new ProcessException(
                     $"Something already listens at {site.Authority}. Stop it, so that --server can start the server for every run.");
             }
         }
@@ -61,7 +61,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         }
         catch (System.ComponentModel.Win32Exception e)
         {
-            throw new ServerStartException($"\"{start.FileName}\" cannot be started: {e.Message}");
+            throw new ProcessException($"\"{start.FileName}\" cannot be started: {e.Message}");
         }
 
         server._process.BeginOutputReadLine();
@@ -112,7 +112,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
                     var what = _process.HasExited
                         ? $"ended with code {_process.ExitCode}"
                         : $"did not listen at {site.Authority} within {StartTimeout.TotalSeconds} s";
-                    throw new ServerStartException($"The server command \"{command}\" {what}.{Environment.NewLine}{LastLines()}");
+                    throw new ProcessException($"The server command \"{command}\" {what}.{Environment.NewLine}{LastLines()}");
                 }
 
                 await Task.Delay(100, cancellationToken);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.StackSnapshots.Methods;
 using AsyncProbe.StackSnapshots.Runtimes;
 using AsyncProbe.StackSnapshots.Trace;
@@ -18,12 +19,12 @@ internal sealed class StackLook(DotnetProcess process)
 
     private readonly List<SampledWindow> _windows = [];
 
-    /// <exception cref="AttachException">The process cannot be sampled.</exception>
+    /// <exception cref="ProcessException">The process cannot be sampled.</exception>
     public LookResult Take(TimeSpan length, CancellationToken interrupt)
     {
         if (process.Info.Architecture is "x86" or "arm32")
         {
-            throw new AttachException($"{process.Title} is a 32-bit process: look can only read the stacks of 64-bit processes.");
+            throw new ProcessException($"{process.Title} is a 32-bit process: look can only read the stacks of 64-bit processes.");
         }
 
         var began = DateTimeOffset.UtcNow;
@@ -40,7 +41,7 @@ internal sealed class StackLook(DotnetProcess process)
             var seconds = Math.Round(Stopwatch.GetElapsedTime(since).TotalSeconds, 1);
             if (!_windows.Exists(window => window.HasSamples))
             {
-                throw new AttachException(
+                throw new ProcessException(
                     $"{process.Title} shows no stacks: it was compiled ahead of time (Native AOT), or its runtime had no time to sample.");
             }
 
@@ -55,11 +56,11 @@ internal sealed class StackLook(DotnetProcess process)
         }
         catch (RuntimeRefusedException e)
         {
-            throw new AttachException($"{process.Title} refuses event sessions (error {e.Error:X8}).", e);
+            throw new ProcessException($"{process.Title} refuses event sessions (error {e.Error:X8}).", e);
         }
         catch (Exception e) when (e is IOException or InvalidDataException)
         {
-            throw new AttachException(
+            throw new ProcessException(
                 ProcessEntry.Find(process.Pid)?.StartTime == process.Entry.StartTime
                     ? $"{process.Title} does not answer: {e.Message}"
                     : $"{process.Title} has ended.", e);

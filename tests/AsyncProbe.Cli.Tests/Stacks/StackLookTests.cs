@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Stacks;
 
 namespace AsyncProbe.Cli.Tests.Stacks;
@@ -19,7 +20,7 @@ public class StackLookTests
             Info = new() { Name = "Shop", RuntimeVersion = "10.0.0", Architecture = architecture },
         };
 
-        Should.Throw<AttachException>(() => new StackLook(process).Take(TimeSpan.FromSeconds(1), CancellationToken.None))
+        Should.Throw<ProcessException>(() => new StackLook(process).Take(TimeSpan.FromSeconds(1), CancellationToken.None))
             .Message.ShouldContain("32-bit");
     }
 
