@@ -5,6 +5,9 @@ namespace AsyncProbe.Cli.Snapshots;
 /// <summary>One row of the server's endpoint table.</summary>
 internal sealed record EndpointSnapshot
 {
+    /// <summary>The server adds up hundredths in a 64-bit number. One wait of three hours is more than any other figure may be.</summary>
+    private const double LargestSquares = long.MaxValue / 100.0;
+
     public required string Endpoint { get; init; }
     public required double Requests { get; init; }
     public required double Failed { get; init; }
@@ -53,7 +56,7 @@ internal sealed record EndpointSnapshot
         CpuMs = TimeSums.Read(row, "cpuMs"),
         BlockedMs = TimeSums.Read(row, "blockedMs"),
         BlockedRequests = row.Number("blockedRequests"),
-        BlockedSquaresMs2 = row.Number("blockedSquaresMs2"),
+        BlockedSquaresMs2 = row.Number("blockedSquaresMs2", LargestSquares),
         CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
         BlockedInGcMs = row.Child("blockedInGcMs").Number("total") is null ? null : TimeSums.Read(row, "blockedInGcMs"),

@@ -24,8 +24,11 @@ internal static class JsonFields
     public static IEnumerable<string> Texts(this JsonElement element, string name) =>
         element.Items(name).Where(item => item.ValueKind == JsonValueKind.String).Select(item => SafeText.From(item.GetString()!));
 
+    /// <param name="element">What contains it.</param>
+    /// <param name="name">The field's name.</param>
+    /// <param name="largest">The largest number that a server can have there.</param>
     /// <exception cref="JsonException">The number is beyond anything real.</exception>
-    public static double? Number(this JsonElement element, string name)
+    public static double? Number(this JsonElement element, string name, double largest = Largest)
     {
         var child = element.Child(name);
         if (child.ValueKind != JsonValueKind.Number)
@@ -33,7 +36,7 @@ internal static class JsonFields
             return null;
         }
 
-        return child.TryGetDouble(out var number) && Math.Abs(number) <= Largest
+        return child.TryGetDouble(out var number) && Math.Abs(number) <= largest
             ? number
             : throw new JsonException($"{name} is {child.GetRawText().Length} characters of an impossible number.");
     }

@@ -86,6 +86,19 @@ public class EndpointVerdictTests
             Row("fine", 3.2, 0.2, 3, blockedRequests: 8, squares: 900 + squares),
             Row("fine", 0, 0, 0, requests: 0, blockedRequests: 6, squares: 900)).Verdict.ShouldBe(verdict);
 
+    // A sum of squares grows faster than a time: a hundred threads that wait for two seconds at a time get there in six days.
+    [Theory]
+    [InlineData(1e14)]
+    [InlineData(9e16)]
+    public void Verdict_FollowsTheRunsFigures_WhenTheServerHasBlockedForDays(double squares) =>
+        Join(
+            Row("fine", 30.2, 0.2, 30, blockedRequests: 28, squares: squares + 20_000),
+            Row("fine", 0, 0, 0, requests: 0, blockedRequests: 8, squares: squares)).Verdict.ShouldBe("asyncWillHelp");
+
+    [Fact]
+    public void Report_CannotBeRead_WhenItsSquaresAreBeyondWhatAServerCounts() =>
+        Should.Throw<JsonException>(() => Snapshot(Row("fine", 200, 2, 198, squares: 1e17)));
+
     [Fact]
     public void Verdict_IsNotEnoughData_OfFewRequestsOrWithoutClocks()
     {
