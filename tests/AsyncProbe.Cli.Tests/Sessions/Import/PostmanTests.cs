@@ -59,12 +59,31 @@ public class PostmanTests
         session.Diagnostics.ShouldBeEmpty();
     }
 
+    // In base64, a user could neither see the variable nor give it a value.
+    [Fact]
+    public void Credentials_StayAVariable_WhileTheirVariablesHaveNoValue()
+    {
+        const string Basic = """
+            { "info": { "schema": "x/v2.1.0/y" }, "item": [ { "request": { "url": "http://x/", "auth": { "type": "basic",
+              "basic": { "username": "{{user}}", "password": "{{password}}" } } } } ] }
+            """;
+
+        var without = Read(Basic, new() { ["user"] = "ada" });
+
+        without.Requests[0].Header("Authorization").ShouldBe("Basic {{basic_credentials}}");
+        without.Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains("{{basic_credentials}}", StringComparison.Ordinal));
+        var with = Read(Basic, new() { ["user"] = "ada", ["password"] = "secret-word" });
+        with.Requests[0].Header("Authorization").ShouldBe("Basic YWRhOnNlY3JldC13b3Jk");
+        with.Diagnostics.ShouldBeEmpty();
+    }
+
     private static readonly string[] s_unclear =
     [
         """{ "request": "{{host}}/a" }""",
         """{ "request": "http://x/{{$guid}}" }""",
         """{ "request": "http://x/{{nobody}}" }""",
         """{ "request": { "url": "http://x/", "auth": { "type": "hawk" } } }""",
+        """{ "request": { "url": "http://x/", "auth": { "type": "basic", "basic": { "username": "ada", "password": "{{password}}" } } } }""",
         """{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "file" } } }""",
         """{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "formdata", "formdata": [ { "key": "f", "type": "file" } ] } } }""",
         """{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "magic" } } }""",

@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using AsyncProbe.Cli.Sessions.Import.Json;
 
@@ -20,8 +19,7 @@ internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets se
                 break;
             case "basic":
                 Secret("password", Value("password"));
-                headers.Set(
-                    "Authorization", "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{Value("username")}:{Value("password")}")));
+                Basic($"{Value("username")}:{Value("password")}");
                 break;
             case "apikey":
                 return Key(url, headers, Value("key"), Value("value"), Value("in"));
@@ -55,6 +53,19 @@ internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets se
         }
 
         void Secret(string name, string value) => secrets.Add(name, value);
+
+        void Basic(string user)
+        {
+            if (user.Contains("{{", StringComparison.Ordinal))
+            {
+                say(
+                    Severity.Warning, path,
+                    "A variable of the basic authorization has no value: give --env with the environment's file, or give "
+                        + "{{basic_credentials}} a value, user:password in base64.");
+            }
+
+            headers.Set("Authorization", ImportedUrl.Basic(user));
+        }
     }
 
     private string Key(string url, ImportedHeaders headers, string name, string value, string place)
