@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Options;
@@ -76,7 +77,20 @@ internal static class CompareCommand
 
         ThresholdNames.Check(
             thresholds, sessions.SelectMany(session => session.Item2.SelectMany(run => run.Requests.Select(request => request.Name))));
+        CheckPercentiles(thresholds);
         return ComparisonBuilder.Build(sessions, thresholds, freshServer: false, interrupted: false);
+    }
+
+    // A saved run has no distribution to calculate others from.
+    private static void CheckPercentiles(IReadOnlyList<Threshold> thresholds)
+    {
+        var known = ThresholdMetrics.SavedPercentiles;
+        if (thresholds.FirstOrDefault(threshold => threshold.Percent is { } percent && !known.Contains(percent)) is { } other)
+        {
+            var list = string.Join(", ", known.Select(percent => percent.ToString(CultureInfo.InvariantCulture)));
+            throw new CommandException(
+                ExitCode.Usage, $"The threshold \"{other.Expression}\" asks for a percentile that saved runs don't have. They have {list}.");
+        }
     }
 
     private static async Task<ComparisonResult> CompareSessionsAsync(

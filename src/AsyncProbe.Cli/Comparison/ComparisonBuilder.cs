@@ -72,8 +72,9 @@ internal static class ComparisonBuilder
             Sessions = compared,
             Conclusion = Conclude(compared),
             Predictions = Predictions.Describe(compared),
-            Thresholds = [.. sessions.SelectMany(
-                session => thresholds.Select(threshold => Judge(session.Name, session.Rounds, threshold)))],
+            Thresholds = [.. sessions.SelectMany(session => thresholds.Where(threshold => Has(session.Rounds, threshold)
+                || !sessions.Any(other => Has(other.Rounds, threshold))).Select(
+                    threshold => Judge(session.Name, session.Rounds, threshold)))],
             Warnings =
             [
                 .. GrownPool(sessions, freshServer),
@@ -125,6 +126,10 @@ internal static class ComparisonBuilder
             ? text
             : $"{text}, {RatioText.Describe(ratio, figure.RatioLow, figure.RatioHigh, figure.More, figure.Less)}";
     }
+
+    /// <summary>Sessions of different URLs don't have each other's requests. A name that none of them has fails in all of them.</summary>
+    private static bool Has(IReadOnlyList<RunResult> rounds, Threshold threshold) =>
+        rounds.Any(run => ThresholdMetrics.HasNamed(run, threshold));
 
     private static ThresholdResult Judge(string name, IReadOnlyList<RunResult> rounds, Threshold threshold)
     {

@@ -49,6 +49,19 @@ internal static class ThresholdMetrics
         ["blocked"] = row => row.BlockedMs,
     };
 
+    private static readonly Dictionary<double, Func<LatencyStatistics, double>> Saved = new()
+    {
+        [50] = time => time.P50Ms,
+        [75] = time => time.P75Ms,
+        [90] = time => time.P90Ms,
+        [95] = time => time.P95Ms,
+        [99] = time => time.P99Ms,
+        [99.9] = time => time.P999Ms,
+    };
+
+    /// <summary>The percentiles that a saved run has.</summary>
+    public static IReadOnlyCollection<double> SavedPercentiles => Saved.Keys;
+
     public static IEnumerable<string> OfServers =>
         [.. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }), .. Pool.Keys, NewSites];
 
@@ -93,6 +106,12 @@ internal static class ThresholdMetrics
             ? servers.Max(pool)
             : EndpointValue(servers, threshold);
 
+    /// <summary>Whether the run has the request or the endpoint that the threshold names; a run without a report may have it.</summary>
+    public static bool HasNamed(RunResult run, Threshold threshold) => threshold.Name is null
+        || (!threshold.NeedsServer ? FiguresFor(run, threshold.Name) is not null
+            : !IsEndpoint(threshold.Metric) || run.Server.Status != ServerStatus.Joined
+                || run.Server.Endpoints.Any(row => IsNamed(row, threshold.Name)));
+
     /// <summary>What readers need to know before they trust the figure.</summary>
     public static string? Note(RunResult run, Threshold threshold)
     {
@@ -129,8 +148,7 @@ internal static class ThresholdMetrics
     /// <summary>The value for the endpoint with that name; without a name, for all endpoints of the run, weighted by requests.</summary>
     private static double? EndpointValue(IReadOnlyList<ServerSide> servers, Threshold threshold)
     {
-        var rows = servers.SelectMany(server => server.Endpoints)
-            .Where(row => threshold.Name is null || row.Endpoint.Equals(threshold.Name, StringComparison.OrdinalIgnoreCase));
+        var rows = servers.SelectMany(server => server.Endpoints).Where(row => threshold.Name is null || IsNamed(row, threshold.Name));
         var parts = threshold.Metric.Split('.');
         var sums = rows.Select(row => (row.Requests, Time: Endpoint[parts[0]](row))).Where(row => row.Time.Total is not null).ToList();
         if (sums.Count == 0)
@@ -147,11 +165,12 @@ internal static class ThresholdMetrics
         };
     }
 
+    private static bool IsNamed(EndpointSide row, string name) => row.Endpoint.Equals(name, StringComparison.OrdinalIgnoreCase);
+
     private static double? At(LatencyStatistics? time, double percent) => time switch
     {
         null => null,
         { Distribution: { } distribution } => Math.Round(distribution.Percentile(percent) / 1e6, 3),
-        _ => percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, 99.9 => time.P999Ms,
-            _ => null },
+        _ => Saved.GetValueOrDefault(percent)?.Invoke(time),
     };
 }

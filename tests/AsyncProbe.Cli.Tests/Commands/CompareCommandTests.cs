@@ -78,6 +78,24 @@ public class CompareCommandTests
         tool.Results.ShouldContain("a single round");
     }
 
+    [Theory]
+    [InlineData("p(97)<60000", 2)]
+    [InlineData("fromsend.p(99.99)<60000", 2)]
+    [InlineData("p(99.9)<60000", 0)]
+    [InlineData("med<60000", 0)]
+    public async Task Compare_RefusesAPercentile_ThatSavedRunsDoNotHave(string threshold, int exitCode)
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var saved = folder.File("a.json");
+        (await Tool.RunAsync("run", server.Url + "/plain", "--requests", "20", "-w", "0", "--save", saved)).ExitCode.ShouldBe(0);
+
+        var tool = await Tool.RunAsync("compare", saved, saved, "--threshold", threshold);
+
+        tool.ExitCode.ShouldBe(exitCode, tool.Messages);
+        tool.Messages.Contains("50, 75, 90, 95, 99, 99.9", StringComparison.Ordinal).ShouldBe(exitCode == 2, tool.Messages);
+    }
+
     [Fact]
     public async Task Compare_ExitsWith2NamingFileAndLine_WhenASavedRunIsBroken()
     {

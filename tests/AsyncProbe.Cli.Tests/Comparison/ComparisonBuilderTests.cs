@@ -142,6 +142,38 @@ public class ComparisonBuilderTests
         (actual is null ? (double?)null : Math.Round(actual.Value, 1)).ShouldBe(value);
     }
 
+    // A synchronous endpoint and its asynchronous twin have different names, so each session lacks what the other has.
+    [Theory]
+    [InlineData("name[request 1]:p(50)<60", "b", true, false)]
+    [InlineData("name[request 1]:p(50)<40", "b", false, false)]
+    [InlineData("name[get /sync]:blocked.avg<60", "a", true, false)]
+    [InlineData("name[GET /async]:blocked.avg<1", "b", true, false)]
+    [InlineData("name[GET /nowhere]:blocked.avg<60", "a b", false, true)]
+    [InlineData("name[GET /sync]:pool.threads.max<9", "a b", false, true)]
+    [InlineData("rps>1", "a b", true, false)]
+    public void Threshold_IsJudged_WhereItsNameIs(string expression, string sessions, bool holds, bool isMissing)
+    {
+        var sync = Facts.Build([Facts.Tally(Enumerable.Repeat(20.0, 40))], Facts.Server(("GET /sync", 40, 50)));
+        var twin = Facts.Build(
+            [Facts.Tally(Enumerable.Repeat(20.0, 40)), Facts.Tally(Enumerable.Repeat(50.0, 40))], Facts.Server(("GET /async", 80, 0)));
+
+        var compared = ComparisonBuilder.Build(
+            [("a", [sync]), ("b", [twin])], [ThresholdParser.Parse(expression)], freshServer: false, interrupted: false);
+
+        compared.Thresholds.Select(threshold => threshold.Expression).ShouldBe(sessions.Split(' ').Select(name => $"{name}: {expression}"));
+        compared.Thresholds.ShouldAllBe(threshold => threshold.Holds == holds && threshold.ServerFigureMissing == isMissing);
+    }
+
+    [Fact]
+    public void Threshold_OnAnEndpoint_FailsForASessionWithoutTheServersFigures()
+    {
+        var compared = ComparisonBuilder.Build(
+            [("a", [Facts.Run(40, server: Facts.Server(("GET /a", 400, 10)))]), ("b", [Facts.Run(40)])],
+            [ThresholdParser.Parse("name[GET /a]:blocked.avg<60")], freshServer: false, interrupted: false);
+
+        compared.Thresholds.Select(threshold => threshold.ServerFigureMissing).ShouldBe([false, true]);
+    }
+
     [Fact]
     public void Threshold_DoesNotHold_WithoutASample()
     {
