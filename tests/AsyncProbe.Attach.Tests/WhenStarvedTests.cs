@@ -1,5 +1,9 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.Json;
+using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Outcomes;
+using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Attach.Tests;
 
@@ -40,6 +44,50 @@ public sealed class WhenStarvedTests : IDisposable
         Findings(file).ShouldContain(finding => finding.Contains(BlockingLines.All["/starve"], StringComparison.Ordinal));
         await stuck.CancelAsync();
         await Should.ThrowAsync<Exception>(Task.WhenAll(requests));
+    }
+
+    [Fact]
+    public async Task Record_SaysThatItWasInterrupted()
+    {
+        var file = _folder.File("starved.json");
+        await using var shop = await ShopProcess.RunAsync(
+            ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
+        using var tool = Process.Start(
+            new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "attach", shop.Pid, "--when", "starved", "-o", file, "-s", "600"])
+            {
+                RedirectStandardOutput = true, RedirectStandardError = true,
+            })!;
+        (await tool.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout)).ShouldStartWith("Watching the pool of Shop");
+        using var stuck = new CancellationTokenSource();
+        var requests = Enumerable.Range(0, 40).Select(_ => shop.Client.GetAsync(new Uri("/starve", UriKind.Relative), stuck.Token)).ToArray();
+        await Eventually.TrueAsync(() => File.Exists(file), () => "nothing was written", ChildProcess.Timeout);
+
+        await HeapOf.SignalAsync("-INT", tool.Id.ToString(CultureInfo.InvariantCulture));
+        await tool.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+
+        tool.ExitCode.ShouldBe(130);
+        using var json = JsonDocument.Parse(File.ReadAllText(file));
+        json.RootElement.GetProperty("interrupted").GetBoolean().ShouldBeTrue();
+        await stuck.CancelAsync();
+        await Should.ThrowAsync<Exception>(Task.WhenAll(requests));
+    }
+
+    [Fact]
+    public async Task Waiting_Ends_WhenTheProbeDoesNotAnswer()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using var attached = AttachedProcess.Attach(DotnetProcesses.Find(shop.Pid), new(WhenStarved: true), CancellationToken.None);
+        // Another tool ends the probe.
+        AttachedProcess.TryDetach(attached.Process).ShouldBeTrue();
+        await shop.BecomesFreeAsync();
+        var output = new Output(TextWriter.Null, TextWriter.Null, resultsAreTerminal: false, messagesAreTerminal: false);
+        var target = new ReportTarget(output, Json: false, [_folder.File("starved.json")], Save: null, new(Annotate: false, Sources: null), Quiet: true);
+
+        var failure = await Should.ThrowAsync<CommandException>(
+            WhenStarved.RecordAsync(attached, new(target, [], null, 1, new()), output, CancellationToken.None).WaitAsync(ChildProcess.Timeout));
+
+        failure.ExitCode.ShouldBe(ExitCode.NothingMeasured);
+        failure.Message.ShouldContain(attached.Process.Title);
     }
 
     private static List<string> Findings(string file)

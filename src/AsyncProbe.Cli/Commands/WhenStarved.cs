@@ -42,15 +42,20 @@ internal static class WhenStarved
             await Task.Delay(s_pause, interrupt).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
-        var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
+        var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupt.IsCancellationRequested);
         return await plan.Target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
     }
 
     private static async Task AwaitAsync(AttachedProcess attached, CancellationToken interrupt)
     {
         using var watcher = await FleetObserver.BeginAsync(attached, interrupt);
-        while (watcher.Look().Replicas[0].Server.WorstState != Starved)
+        while (watcher.Look().Replicas[0] is var replica && replica.Server.WorstState != Starved)
         {
+            if (!replica.IsObserved)
+            {
+                throw new CommandException(ExitCode.NothingMeasured, replica.Problem!);
+            }
+
             if (attached.Process.HasEnded)
             {
                 throw new CommandException(ExitCode.NothingMeasured, $"{attached.Process.Title} has ended, and its pool had not starved.");
