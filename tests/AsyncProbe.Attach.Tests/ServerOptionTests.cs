@@ -57,6 +57,27 @@ public sealed class ServerOptionTests
     }
 
     [Fact]
+    public async Task Compare_KeepsTheRoundsThatEnded_WhenALaterStartFails()
+    {
+        using var folder = new TemporaryFolder();
+        var (saved, starts) = (folder.File("saved.json"), folder.Write("starts", ""));
+        var url = string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}/");
+        var shop = ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll");
+        var threeTimes = folder.Write("three-times.sh", $"echo >> {starts}; test $(wc -l < {starts}) -le 3 && exec dotnet {shop} --urls {url}");
+
+        var compared = await AsyncProbeCommand.RunAsync(
+            "compare", url + "fast", url + "async", "--requests", "5", "-w", "0", "--rounds", "3", "--server", $"sh {threeTimes}",
+            "--save", saved);
+
+        compared.ExitCode.ShouldBe(3, compared.Messages);
+        compared.Messages.ShouldContain("ended with code");
+        compared.Results.ShouldContain("Requests a second");
+        var json = JsonDocument.Parse(File.ReadAllText(saved)).RootElement;
+        json.GetProperty("interrupted").GetBoolean().ShouldBeTrue();
+        json.GetProperty("sessions").EnumerateArray().Select(session => session.GetProperty("rounds").GetArrayLength()).ShouldBe([2, 1]);
+    }
+
+    [Fact]
     public async Task ServerThatIsNotThere_IsRefused()
     {
         (await AsyncProbeCommand.RunAsync("run", "http://127.0.0.1:1/", "--server")).ExitCode.ShouldBe(2);

@@ -51,11 +51,11 @@ internal static class CompareCommand
             var baseline = await baselineOption.ReadAsync(parsed, thresholds, interrupt);
             var names = parsed.GetRequiredValue(sources);
             var count = parsed.GetValue(rounds) ?? DefaultRounds;
-            var result = names.Any(SavedRun.IsOne)
-                ? await CompareSavedAsync(names, thresholds, baseline, interrupt)
+            var (result, failure) = names.Any(SavedRun.IsOne)
+                ? (await CompareSavedAsync(names, thresholds, baseline, interrupt), null)
                 : await CompareSessionsAsync(
                     names, parsed, options, target, thresholds, baseline, count, Servers(parsed.GetValue(server) ?? [], names), interrupt);
-            return await target.FinishAsync(ResultText.From(result), ExitDecision.Decide(result));
+            return await target.FinishAsync(ResultText.From(result), failure ?? ExitDecision.Decide(result));
         });
         return command;
     }
@@ -93,7 +93,8 @@ internal static class CompareCommand
         }
     }
 
-    private static async Task<ComparisonResult> CompareSessionsAsync(
+    /// <returns>The comparison, and why it has fewer rounds than it should; null if it has all, or a user interrupted it.</returns>
+    private static async Task<(ComparisonResult Result, (int Code, string? Why)? Failure)> CompareSessionsAsync(
         string[] names, ParseResult parsed, RunOptions options, ReportTarget target, IReadOnlyList<Threshold> thresholds,
         Baseline? baseline, int rounds, IReadOnlyList<ServerChoice> servers, CancellationToken interrupt)
     {
@@ -120,15 +121,15 @@ internal static class CompareCommand
 
         var results = sessions.ConvertAll(session => (session.Name, Rounds: (IReadOnlyList<RunResult>)new List<RunResult>()));
         var runner = new Rounds(target, options.Probe(parsed), servers);
-        var interrupted = !await runner.RunAsync(
+        var end = await runner.RunAsync(
             sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(Apply(baseline, run)), interrupt);
         if (results.Any(result => result.Rounds.Count == 0))
         {
-            throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once: there is nothing to compare.");
+            throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once, so nothing can be compared.");
         }
 
-        return ComparisonBuilder.Build(
-            Named(results), thresholds, freshServer: servers.Count > 0 && servers.All(choice => choice.Process is null), interrupted);
+        var freshServer = servers.Count > 0 && servers.All(choice => choice.Process is null);
+        return (ComparisonBuilder.Build(Named(results), thresholds, freshServer, end.IsEarly), end.Failure);
     }
 
     private static IReadOnlyList<ServerChoice> Servers(string[] typed, string[] sessions) =>

@@ -10,31 +10,38 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>Runs sessions in turn, round after round, so that a slow phase of the machine affects them all.</summary>
 internal sealed class Rounds(ReportTarget target, ProbeChoice probe, IReadOnlyList<ServerChoice> servers)
 {
-    /// <summary>Returns false when interrupted.</summary>
-    public async Task<bool> RunAsync(
+    public async Task<RoundsEnd> RunAsync(
         IReadOnlyList<PreparedSession> sessions, int rounds, Action<int, RunResult> add, CancellationToken interrupt)
     {
         for (var round = 1; round <= rounds; round++)
         {
             for (var i = 0; i < sessions.Count; i++)
             {
-                if (interrupt.IsCancellationRequested)
+                try
                 {
-                    return false;
-                }
+                    interrupt.ThrowIfCancellationRequested();
+                    var run = await RunOneAsync(sessions[i], Server(i), interrupt);
+                    if (run.Interrupted)
+                    {
+                        return RoundsEnd.Interrupted;
+                    }
 
-                var run = await RunOneAsync(sessions[i], Server(i), interrupt);
-                if (run.Interrupted)
+                    add(i, run);
+                    await PrintAsync(run, round, rounds);
+                }
+                catch (OperationCanceledException) when (interrupt.IsCancellationRequested)
                 {
-                    return false;
+                    return RoundsEnd.Interrupted;
                 }
-
-                add(i, run);
-                await PrintAsync(run, round, rounds);
+                catch (Exception e) when (round > 1 && e is CommandException or ProcessException)
+                {
+                    // Every session has run, so there is something to compare.
+                    return RoundsEnd.Failed((e as CommandException)?.ExitCode ?? ExitCode.NothingMeasured, e.Message);
+                }
             }
         }
 
-        return true;
+        return RoundsEnd.Complete;
     }
 
     // One for all sessions, or one for each.
