@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
@@ -70,7 +69,7 @@ internal static class ExportCommand
                 WithSecrets = parsed.GetValue(withSecrets),
             });
             var exported = Exporter.Write(plan, file);
-            await WriteAsync(file, exported.Text, cancellationToken);
+            await OutputFile.WriteAsync(file, "file", exported.Text);
             await output.Messages.WriteLineAsync($"{FigureText.Count(plan.Requests.Count, "request")} written to {file}. At its top:");
             foreach (var line in ExportComment.Lines(plan, exported.Losses))
             {
@@ -80,17 +79,5 @@ internal static class ExportCommand
             return ExitCode.Done;
         });
         return command;
-    }
-
-    private static async Task WriteAsync(string file, string text, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await File.WriteAllTextAsync(file, text, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), cancellationToken);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new CommandException(ExitCode.Usage, $"The file could not be written: {e.Message}");
-        }
     }
 }

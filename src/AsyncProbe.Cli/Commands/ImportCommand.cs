@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text;
 using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Sessions;
@@ -55,7 +54,7 @@ internal static class ImportCommand
             }
 
             var (safe, names) = parsed.GetValue(withSecrets) ? (session, []) : SecretPlaceholders.Replace(session);
-            await WriteAsync(parsed.GetRequiredValue(target), SessionWriter.Write(SavedBodies.Prepare(safe)), cancellationToken);
+            await OutputFile.WriteAsync(parsed.GetRequiredValue(target), "session", SessionWriter.Write(SavedBodies.Prepare(safe)));
             await output.Messages.WriteLineAsync(
                 $"{FigureText.Count(session.Requests.Count, "request")} written "
                     + $"to {parsed.GetRequiredValue(target)}.{Placeholders(names)}");
@@ -67,16 +66,4 @@ internal static class ImportCommand
     private static string Placeholders(IReadOnlyList<string> names) => names.Count == 0 ? ""
         : $" Secrets became placeholders ({string.Join(", ", names.Select(name => $"{{{{{name}}}}}"))}): give them values in the "
             + "session's SessionVariables, or import --with-secrets.";
-
-    private static async Task WriteAsync(string file, string text, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await File.WriteAllTextAsync(file, text, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), cancellationToken);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new CommandException(ExitCode.Usage, $"The session could not be written: {e.Message}");
-        }
-    }
 }

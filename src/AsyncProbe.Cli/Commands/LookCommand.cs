@@ -58,7 +58,7 @@ internal static class LookCommand
                 TerminalLook.Write(result, output.ResultsConsole(), legend: !parsed.GetValue(quiet));
             }
 
-            await WriteAsync(names, text);
+            await OutputFile.WriteAllAsync(names, "result", _ => Task.FromResult(text));
             return interrupt.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Done;
         });
         return command;
@@ -71,21 +71,6 @@ internal static class LookCommand
             throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json.");
         }
 
-        OutputFolder.Check(file);
-    }
-
-    private static async Task WriteAsync(string[] files, string text)
-    {
-        try
-        {
-            foreach (var file in files)
-            {
-                await File.WriteAllTextAsync(file, text);
-            }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
-        }
+        OutputFile.Check(file);
     }
 }

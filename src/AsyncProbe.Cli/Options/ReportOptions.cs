@@ -47,7 +47,7 @@ internal sealed class ReportOptions
 
         foreach (var file in files.Append(parsed.GetValue(_save)).OfType<string>())
         {
-            OutputFolder.Check(file);
+            OutputFile.Check(file);
         }
 
         return new ReportTarget(

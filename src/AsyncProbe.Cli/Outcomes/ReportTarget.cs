@@ -37,35 +37,8 @@ internal sealed record ReportTarget(
             FindingTarget.Print(findings, Json ? Output.Messages : Output.Results);
         }
 
-        try
-        {
-            foreach (var file in Files)
-            {
-                await WriteWholeAsync(file, ResultFile.Text(file, text, findings));
-            }
-
-            if (Save is not null)
-            {
-                await WriteWholeAsync(Save, text.Json());
-            }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
-        }
-    }
-
-    // The tool may be killed while it writes, and an earlier result is better than half of a new one. A link, pipe or device stays one.
-    private static async Task WriteWholeAsync(string file, string text)
-    {
-        if (new FileInfo(file) is { Exists: true } known && (known.LinkTarget is not null || known.Length == 0))
-        {
-            await File.WriteAllTextAsync(file, text);
-            return;
-        }
-
-        var part = file + ".part";
-        await File.WriteAllTextAsync(part, text);
-        File.Move(part, file, overwrite: true);
+        await OutputFile.WriteAllAsync(
+            Files.Append(Save).OfType<string>(), "result",
+            file => Task.FromResult(file == Save ? text.Json() : ResultFile.Text(file, text, findings)));
     }
 }

@@ -31,31 +31,19 @@ internal sealed class StateFiles
                     ExitCode.Usage, $"-o {file}: the extension must be .json, .sarif, .speedscope.json or .collapsed.");
             }
 
-            OutputFolder.Check(file);
+            OutputFile.Check(file);
         }
 
         return files;
     }
 
-    public static async Task WriteAsync(
+    public static Task WriteAsync(
         IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, ServerReport source,
-        CancellationToken cancellationToken)
-    {
-        try
-        {
-            foreach (var file in files)
-            {
-                var text = ProfileFormat.Find(file) is { } format ? await ReadProfileAsync(source, format, cancellationToken)
-                    : ResultFile.IsSarif(file) ? SarifReport.Create(findings)
-                    : JsonSerializer.Serialize(state, ResultJson.Readable.StateResult);
-                await File.WriteAllTextAsync(file, text, cancellationToken);
-            }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
-        }
-    }
+        CancellationToken cancellationToken) => OutputFile.WriteAllAsync(
+            files, "result",
+            async file => ProfileFormat.Find(file) is { } format ? await ReadProfileAsync(source, format, cancellationToken)
+                : ResultFile.IsSarif(file) ? SarifReport.Create(findings)
+                : JsonSerializer.Serialize(state, ResultJson.Readable.StateResult));
 
     private static bool IsKnown(string file) =>
         ProfileFormat.Find(file) is not null || ResultFile.IsSarif(file)

@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>A test of a process with its own file in /etc. It needs root and a mount namespace.</summary>
+/// <summary>A test of a process that has a file of its own at some path. It needs root and a mount namespace.</summary>
 internal sealed class MountFactAttribute : FactAttribute
 {
     public MountFactAttribute()
     {
         if (!MayMount())
         {
-            Skip = "Gives a process an /etc/resolv.conf of its own, which needs root and 'unshare -m'; neither may be had here.";
+            Skip = "Mounts a file for one process, which needs root and 'unshare -m'. They aren't available here.";
         }
     }
 
