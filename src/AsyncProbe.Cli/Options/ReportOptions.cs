@@ -16,7 +16,7 @@ internal sealed class ReportOptions
     private readonly Option<string?> _save = new("--save")
     {
         HelpName = "RUN",
-        Description = "Save the result for a later compare (JSON).",
+        Description = "Save the result (JSON) for a later --baseline or, if it is a run at one rate, for a later compare.",
     };
     private readonly FindingOptions _findings = new();
     private readonly Option<bool> _quiet = CommonOptions.Quiet();

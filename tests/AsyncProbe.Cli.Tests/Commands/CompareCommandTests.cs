@@ -97,6 +97,28 @@ public class CompareCommandTests
     }
 
     [Fact]
+    public async Task Compare_NamesWhatItFound_WhenTheFileIsAnotherResult()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+        using var folder = new TemporaryFolder();
+        var (run, comparison, sweep, state) =
+            (folder.File("run.json"), folder.File("comparison.json"), folder.File("sweep.json"), folder.File("state.json"));
+        (await Tool.RunAsync("run", server.Url + "/plain", "--requests", "20", "-w", "0", "--save", run)).ExitCode.ShouldBe(0);
+        (await Tool.RunAsync("compare", run, run, "--save", comparison)).ExitCode.ShouldBe(0);
+        (await Tool.RunAsync("run", server.Url + "/plain", "--rate", "20,40", "-s", "1", "-w", "0", "--save", sweep)).ExitCode.ShouldBe(0);
+        (await Tool.RunAsync("report", server.Url, "-o", state)).ExitCode.ShouldBe(0);
+
+        foreach (var (file, kind) in ((string, string)[])[(comparison, "comparison"), (sweep, "sweep"), (state, "state")])
+        {
+            var tool = await Tool.RunAsync("compare", run, file);
+
+            tool.ExitCode.ShouldBe(2);
+            tool.Messages.ShouldContain($"{file} holds a {kind}");
+        }
+    }
+
+    [Fact]
     public async Task Compare_ExitsWith2NamingFileAndLine_WhenASavedRunIsBroken()
     {
         using var folder = new TemporaryFolder();
@@ -106,6 +128,23 @@ public class CompareCommandTests
 
         tool.ExitCode.ShouldBe(2);
         tool.Messages.ShouldContain("broken.json(2)");
+    }
+
+    [Theory]
+    [InlineData("""{ "kind": "\ud800" }""")]
+    [InlineData("""{ "kind": 1, "schema": 1 }""")]
+    [InlineData("""{ "kind": "run", "schema": 2 }""")]
+    [InlineData("""{ "kind": "run", "schema": 1 }""")]
+    [InlineData("[]")]
+    public async Task Compare_ExitsWith2_WhenTheFileIsNotASavedRun(string content)
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.Write("other.json", content);
+
+        var tool = await Tool.RunAsync("compare", file, file);
+
+        tool.ExitCode.ShouldBe(2);
+        tool.Messages.ShouldContain("not a saved run");
     }
 
     [Fact]
