@@ -31,7 +31,7 @@ internal static class ObserveScreen
             text.WriteLine($"Live page: {page}");
         }
 
-        TerminalDocument.Write(ObservationDocument.Create(result, rows), output.PageConsole(text), isQuiet: true);
+        TerminalDocument.Write(ObservationDocument.Create(result, rows), output.PageConsole(text, console), isQuiet: true);
         FullScreen.Show(console, text.ToString());
     }
 

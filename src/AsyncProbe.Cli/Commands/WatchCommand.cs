@@ -55,7 +55,7 @@ internal static class WatchCommand
             }
         }
 
-        if (output.IsInteractive)
+        if (IsScreen(output))
         {
             FullScreen.End(output.ResultsConsole());
         }
@@ -63,14 +63,17 @@ internal static class WatchCommand
         return answered ? ExitCode.Done : ExitCode.NothingMeasured;
     }
 
+    // The screen is what the command prints to stdout, and not a view next to it.
+    private static bool IsScreen(Output output) => output.IsInteractive && output.ResultsAreTerminal;
+
     private static void Show(Output output, ServerAnswer answer)
     {
         var (snapshot, _, fromLifeline, sentence) = answer;
         var console = output.ResultsConsole();
-        if (output.IsInteractive)
+        if (IsScreen(output))
         {
             using var text = new StringWriter();
-            WatchScreen.Show(console, output.PageConsole(text), text, sentence, snapshot);
+            WatchScreen.Show(console, output.PageConsole(text, console), text, sentence, snapshot);
         }
         else
         {

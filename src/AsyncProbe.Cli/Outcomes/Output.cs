@@ -49,15 +49,14 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
-    /// <summary>Creates a page with the width and colours of the results' terminal, to be rendered before it is shown.</summary>
-    public IAnsiConsole PageConsole(TextWriter page)
+    /// <summary>Creates a page with the width and colours of the terminal that will show it.</summary>
+    public IAnsiConsole PageConsole(TextWriter page, IAnsiConsole terminal)
     {
-        var terminal = ResultsConsole().Profile;
-        var console = Create(page, resultsAreTerminal);
-        console.Profile.Width = terminal.Width;
-        console.Profile.Height = terminal.Height;
-        console.Profile.Capabilities.Ansi = terminal.Capabilities.Ansi;
-        console.Profile.Capabilities.ColorSystem = terminal.Capabilities.ColorSystem;
+        var (console, shown) = (Create(page, terminal: true), terminal.Profile);
+        console.Profile.Width = shown.Width;
+        console.Profile.Height = shown.Height;
+        console.Profile.Capabilities.Ansi = shown.Capabilities.Ansi;
+        console.Profile.Capabilities.ColorSystem = shown.Capabilities.ColorSystem;
         return console;
     }
 
