@@ -11,7 +11,7 @@ internal static class OutputFile
         var folder = Path.GetDirectoryName(Path.GetFullPath(file));
         if (!Directory.Exists(folder))
         {
-            throw new CommandException(ExitCode.Usage, $"{file} cannot be written: there is no folder {folder}.");
+            throw new CommandException(ExitCode.Usage, $"{file} cannot be written: the folder {folder} doesn't exist.");
         }
 
         var isNew = !File.Exists(file);
