@@ -81,10 +81,12 @@ public sealed class WhenStarvedTests : IDisposable
         AttachedProcess.TryDetach(attached.Process).ShouldBeTrue();
         await shop.BecomesFreeAsync();
         var output = new Output(TextWriter.Null, TextWriter.Null, resultsAreTerminal: false, messagesAreTerminal: false);
-        var target = new ReportTarget(output, Json: false, [_folder.File("starved.json")], Save: null, new(Annotate: false, Sources: null), Quiet: true);
+        var target = new ReportTarget(
+            output, Json: false, [_folder.File("starved.json")], Save: null, new(Annotate: false, Sources: null), Quiet: true);
 
-        var failure = await Should.ThrowAsync<CommandException>(
-            WhenStarved.RecordAsync(attached, new(target, [], null, 1, new()), output, CancellationToken.None).WaitAsync(ChildProcess.Timeout));
+        var recording = WhenStarved.RecordAsync(attached, new(target, [], null, 1, new()), output, CancellationToken.None);
+
+        var failure = await Should.ThrowAsync<CommandException>(recording.WaitAsync(ChildProcess.Timeout));
 
         failure.ExitCode.ShouldBe(ExitCode.NothingMeasured);
         failure.Message.ShouldContain(attached.Process.Title);

@@ -78,7 +78,8 @@ public sealed partial class PartlyRedirectedTests : IDisposable
         {
             new
             {
-                endpoint = Endpoint, requests = 100 * answer, heldMs = Times(200, answer), cpuMs = Times(2, answer), cpuWaitMs = Times(1, answer), gcMs = Times(1, answer),
+                endpoint = Endpoint, requests = 100 * answer, heldMs = Times(200, answer), cpuMs = Times(2, answer),
+                cpuWaitMs = Times(1, answer), gcMs = Times(1, answer),
                 blockedMs = Times(196, answer), verdict = "asyncWillHelp",
             },
         },
