@@ -11,17 +11,11 @@ internal sealed record AttachedOptions
     /// <summary>The folder for the socket and for messages to the tool.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>Whether the probe stays after the last tool has disconnected.</summary>
-    public bool IsKept { get; init; }
-
-    /// <summary>Whether responses have the probe's headers.</summary>
-    public bool HasHeaders { get; init; }
+    /// <summary>What the tool that loaded the probe asks for.</summary>
+    public required ToolSettings Settings { get; init; }
 
     /// <summary>Whether other processes use the folder, so that only the tool may remove it.</summary>
     public bool IsShared { get; init; }
-
-    /// <summary>Whether it only watches the pool until it is starved.</summary>
-    public bool WaitsForStarvation { get; init; }
 
     /// <summary>Where the probe listens. The name includes the process id, because several processes may share a folder.</summary>
     public string Socket => Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{Environment.ProcessId}.sock"));
@@ -32,10 +26,8 @@ internal sealed record AttachedOptions
         return new()
         {
             Folder = folder,
-            IsKept = lines.Contains("keep"),
-            HasHeaders = lines.Contains("headers"),
+            Settings = ToolSettings.Read(lines),
             IsShared = lines.Contains("shared"),
-            WaitsForStarvation = lines.Contains("when-starved"),
         };
     }
 

@@ -9,9 +9,19 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>Starts and stops everything that the host starts for an application with the package.</summary>
-internal sealed class AttachedProbe(IServiceProvider services, AttachedOptions options)
+/// <summary>
+/// Starts and stops everything that the host starts for an application with the package. It watches the pool until a tool wants
+/// measurements, or the pool is starved. Tools join on the thread that answers them, and the lock keeps them out once the probe stops.
+/// </summary>
+internal sealed class AttachedProbe(IServiceProvider services)
 {
+    private enum Phase
+    {
+        Watching,
+        Measuring,
+        Stopped,
+    }
+
     private static Duration LookAgainAfter => 10 * Duration.Second;
 
     private readonly PoolMonitor _pool = services.GetRequiredService<PoolMonitor>();
@@ -25,33 +35,69 @@ internal sealed class AttachedProbe(IServiceProvider services, AttachedOptions o
 
     private readonly HookStatus _hook = services.GetRequiredService<HookStatus>();
     private readonly UnclaimedSnapshots _unclaimed = services.GetRequiredService<UnclaimedSnapshots>();
+    private readonly RequestHeaders _headers = services.GetRequiredService<RequestHeaders>();
+    private readonly Lock _lock = new();
+    private Phase _phase;
     private Task _test = Task.CompletedTask;
     private Timestamp _lookedAt;
-    private bool _isMeasuring;
 
-    public void Start()
+    public void Start(ToolSettings settings)
     {
         // Watching the pool needs only one thread that looks ten times a second, and touches no request.
         _pool.Start();
-        if (!options.WaitsForStarvation)
+        Serve(settings);
+    }
+
+    /// <summary>Does what a tool asks for, in addition to what others have asked for.</summary>
+    public void Serve(ToolSettings settings)
+    {
+        if (settings.HasHeaders)
         {
-            Measure();
+            _headers.TurnOn();
+        }
+
+        if (!settings.WaitsForStarvation)
+        {
+            lock (_lock)
+            {
+                Measure();
+            }
         }
     }
 
     /// <summary>Runs the periodic work. It may block, so call it from a dedicated thread.</summary>
     public void Look()
     {
-        if (!_isMeasuring)
+        lock (_lock)
         {
-            if (_pool.Verdict.Condition == PoolCondition.Starved)
+            if (_phase == Phase.Measuring)
+            {
+                LookAgain();
+            }
+            else if (_pool.Verdict.Condition == PoolCondition.Starved)
             {
                 Measure();
             }
-
-            return;
         }
+    }
 
+    public void Stop()
+    {
+        lock (_lock)
+        {
+            _phase = Phase.Stopped;
+            _requests.Leave();
+            _operations.Dispose();
+            _blocking.Stop();
+            _snapshots.Stop();
+            _windows.Stop();
+            _overhead.Stop();
+            _pool.Stop();
+        }
+    }
+
+    private void LookAgain()
+    {
         // The self-test needs pool threads, and a starved pool may not have a free one. Nothing here waits for it.
         if (_test.IsCompleted && _hook.SelfTestResult is null or SelfTest.NoThread)
         {
@@ -66,20 +112,14 @@ internal sealed class AttachedProbe(IServiceProvider services, AttachedOptions o
         }
     }
 
-    public void Stop()
-    {
-        _requests.Leave();
-        _operations.Dispose();
-        _blocking.Stop();
-        _snapshots.Stop();
-        _windows.Stop();
-        _overhead.Stop();
-        _pool.Stop();
-    }
-
     private void Measure()
     {
-        _isMeasuring = true;
+        if (_phase != Phase.Watching)
+        {
+            return;
+        }
+
+        _phase = Phase.Measuring;
         _overhead.Start();
         _blocking.Start();
         _snapshots.Start();

@@ -6,7 +6,7 @@ namespace AsyncProbe.Attach;
 /// <summary>The probe's own services. They neither read the application's configuration nor write to its logs.</summary>
 internal static class AttachedServices
 {
-    public static ServiceProvider Create(AttachedOptions options)
+    public static ServiceProvider Create()
     {
         var services = new ServiceCollection();
         services.AddLogging();
@@ -14,7 +14,6 @@ internal static class AttachedServices
         services
             .AddAsyncProbe(probe =>
             {
-                probe.EmitHeaders = options.HasHeaders;
                 probe.Detection = BlockingDetection.WhenBlocking;
                 probe.IncludeStacks = true;
             })

@@ -17,7 +17,7 @@ internal sealed class Attachment(AttachedOptions options)
 
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
 
-    private readonly Tools _tools = new(options.IsKept);
+    private readonly Tools _tools = new(options.Settings.IsKept);
     private volatile PackageReport? _package;
 
     // Null until the probe listens.
@@ -37,8 +37,8 @@ internal sealed class Attachment(AttachedOptions options)
             }
             else
             {
-                using var services = AttachedServices.Create(options);
-                Run(services, new AttachedProbe(services, options));
+                using var services = AttachedServices.Create();
+                Run(services, new AttachedProbe(services));
             }
         }
         finally
@@ -55,7 +55,7 @@ internal sealed class Attachment(AttachedOptions options)
 
     private void Run(PackageReport package)
     {
-        using var listener = _listener = Listen(package.Answer, new Faults(NullLogger<Faults>.Instance));
+        using var listener = _listener = Listen(package.Answer, _ => { }, new Faults(NullLogger<Faults>.Instance));
         AwaitEnd(listener, () => { });
     }
 
@@ -63,10 +63,11 @@ internal sealed class Attachment(AttachedOptions options)
     {
         try
         {
-            probe.Start();
+            probe.Start(options.Settings);
             var own = services.GetRequiredService<LifelineService>();
             using var listener = _listener = Listen(
-                request => _package is { } package ? package.Answer(request) : own.Answer(request), services.GetRequiredService<Faults>());
+                request => _package is { } package ? package.Answer(request) : own.Answer(request), probe.Serve,
+                services.GetRequiredService<Faults>());
             AwaitEnd(listener, () => Look(probe));
         }
         finally
@@ -97,14 +98,14 @@ internal sealed class Attachment(AttachedOptions options)
         }
     }
 
-    private LifelineListener Listen(Func<LifelineRequest, LifelineAnswer> answer, Faults faults)
+    private LifelineListener Listen(Func<LifelineRequest, LifelineAnswer> answer, Action<ToolSettings> serve, Faults faults)
     {
         File.Delete(options.Socket);
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        return new(socket, new UnixDomainSocketEndPoint(options.Socket), request => Answer(request, answer), faults);
+        return new(socket, new UnixDomainSocketEndPoint(options.Socket), request => Answer(request, answer, serve), faults);
     }
 
-    private LifelineAnswer Answer(LifelineRequest request, Func<LifelineRequest, LifelineAnswer> answer)
+    private LifelineAnswer Answer(LifelineRequest request, Func<LifelineRequest, LifelineAnswer> answer, Action<ToolSettings> serve)
     {
         if (request is not { Status: 200, Path: Hold or Detach, Origin: null })
         {
@@ -113,7 +114,14 @@ internal sealed class Attachment(AttachedOptions options)
 
         if (request.Path == Hold)
         {
-            return _tools.TryAdd() ? new(200, LifelineAnswer.Json, [], []) { IsHeld = true } : new(404, LifelineAnswer.Json, [], []);
+            var settings = ToolSettings.Read(request.Query);
+            if (!_tools.TryAdd(settings))
+            {
+                return new(404, LifelineAnswer.Json, [], []);
+            }
+
+            serve(settings);
+            return new(200, LifelineAnswer.Json, [], []) { IsHeld = true };
         }
 
         _tools.Dismiss();

@@ -6,10 +6,11 @@ namespace AsyncProbe.Attach;
 /// The tools that use the probe. Once the last one has left, or one has asked the probe to leave, no other tool can join. It attaches
 /// again when this probe is gone.
 /// </summary>
-/// <param name="isKept">Whether the probe stays although no tool uses it.</param>
+/// <param name="isKept">Whether the probe stays although no tool uses it. A tool that joins may also ask for that.</param>
 internal sealed class Tools(bool isKept)
 {
     private readonly Lock _lock = new();
+    private bool _isKept = isKept;
     private Timestamp _lastSeen = Timestamp.Now();
     private bool _isClosed;
 
@@ -17,12 +18,13 @@ internal sealed class Tools(bool isKept)
     private Duration _patience = 30 * Duration.Second;
 
     /// <returns>False if the probe is leaving.</returns>
-    public bool TryAdd()
+    public bool TryAdd(ToolSettings settings)
     {
         lock (_lock)
         {
             // A tool may come and go between two looks.
             (_lastSeen, _patience) = (Timestamp.Now(), 2 * Duration.Second);
+            _isKept |= settings.IsKept;
             return !_isClosed;
         }
     }
@@ -42,7 +44,7 @@ internal sealed class Tools(bool isKept)
     {
         lock (_lock)
         {
-            if (held > 0 || isKept)
+            if (held > 0 || _isKept)
             {
                 _lastSeen = Timestamp.Now();
             }

@@ -22,6 +22,64 @@ public sealed class ManyToolsTests
         await shop.BecomesFreeAsync();
     }
 
+    /// <summary>A tool next to the service waits for starvation. Others must not find a probe that measures nothing.</summary>
+    [Fact]
+    public async Task SecondTool_GetsMeasurements_WhenTheFirstWaitsForStarvation()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using (AttachedProcess.Attach(DotnetProcesses.Find(shop.Pid), new(WhenStarved: true), CancellationToken.None))
+        {
+            // Others may only look whether there is a probe.
+            AttachedProcess.IsAttached(DotnetProcesses.Find(shop.Pid)).ShouldBeTrue();
+            (await shop.CountersAsync()).GetProperty("followed").GetBoolean().ShouldBeFalse();
+            using var second = new AttachedReport(shop);
+
+            await shop.TextAsync("/fast");
+
+            await second.CountedAsync("GET /fast", 1);
+        }
+
+        await shop.BecomesFreeAsync();
+    }
+
+    [Fact]
+    public async Task SecondTool_GetsHeaders_AndLeavesThemToTheFirst()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using (var first = new AttachedReport(shop))
+        {
+            (await HasHeadersAsync(shop)).ShouldBeFalse();
+            using (new AttachedReport(shop.Pid, headers: true))
+            {
+                (await HasHeadersAsync(shop)).ShouldBeTrue();
+            }
+
+            (await HasHeadersAsync(shop)).ShouldBeTrue();
+        }
+
+        await shop.BecomesFreeAsync();
+        (await HasHeadersAsync(shop)).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task SecondTool_KeepsTheProbe()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        await using var other = await ShopProcess.StartAsync();
+        using (var first = new AttachedReport(shop))
+        {
+            AttachedProcess.Attach(first.Process, new(Keep: true), CancellationToken.None).Dispose();
+        }
+
+        // By then, this probe would have left as well.
+        new AttachedReport(other).Dispose();
+        await other.BecomesFreeAsync();
+
+        AttachedProcess.IsAttached(DotnetProcesses.Find(shop.Pid)).ShouldBeTrue();
+        AttachedProcess.TryDetach(DotnetProcesses.Find(shop.Pid)).ShouldBeTrue();
+        await shop.BecomesFreeAsync();
+    }
+
     [Fact]
     public async Task Tools_GetOneProbe_WhenTheyAttachAtOnce()
     {
@@ -109,6 +167,12 @@ public sealed class ManyToolsTests
         }
 
         await shop.BecomesFreeAsync();
+    }
+
+    private static async Task<bool> HasHeadersAsync(ShopProcess shop)
+    {
+        using var answer = await shop.Client.GetAsync(new Uri("/fast", UriKind.Relative));
+        return answer.Headers.Contains("X-AsyncProbe-Held-Ms");
     }
 
     private static AttachedProcess? TryAttach(ShopProcess shop, CancellationToken cancellationToken)

@@ -21,14 +21,14 @@ internal sealed class AttachedProcess : IDisposable
     public static AttachedProcess Attach(DotnetProcess process, AttachSettings settings, CancellationToken cancellationToken)
     {
         var injection = new Injection(process, settings);
-        var hold = injection.Socket.TryHold() ?? injection.Run(cancellationToken);
+        var hold = injection.Socket.TryHold(settings) ?? injection.Run(cancellationToken);
         return new(process, injection.Folder, injection.Socket, hold);
     }
 
     /// <summary>Whether the process has a probe.</summary>
     public static bool IsAttached(DotnetProcess process)
     {
-        using var hold = SocketOf(process).TryHold();
+        using var hold = SocketOf(process).TryHold(AttachSettings.None);
         return hold is not null;
     }
 
@@ -38,10 +38,11 @@ internal sealed class AttachedProcess : IDisposable
 
     /// <summary>Joins the probe of a process that was started with it; null until the probe listens.</summary>
     /// <param name="folder">The folder that the process was started with.</param>
-    public static AttachedProcess? Join(DotnetProcess process, string folder)
+    /// <param name="settings">What the probe should do.</param>
+    public static AttachedProcess? Join(DotnetProcess process, string folder, AttachSettings settings)
     {
         var socket = ProbeSocket.In(folder, process.Entry);
-        return socket.TryHold() is { } hold ? new(process, folder, socket, hold) : null;
+        return socket.TryHold(settings) is { } hold ? new(process, folder, socket, hold) : null;
     }
 
     public void Dispose()

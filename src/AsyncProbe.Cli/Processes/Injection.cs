@@ -112,7 +112,7 @@ internal sealed class Injection
         var since = Stopwatch.GetTimestamp();
         while (true)
         {
-            if (Socket.TryHold() is { } hold)
+            if (Socket.TryHold(_settings) is { } hold)
             {
                 return hold;
             }

@@ -58,7 +58,8 @@ internal sealed class ProbeSocket(string path, int process)
     }
 
     /// <summary>Keeps the probe attached until the returned socket is disposed; null without a probe, or when it is leaving.</summary>
-    public Socket? TryHold() => TryAsk("/hold");
+    /// <param name="settings">What the probe should do, in addition to what other tools have asked for.</param>
+    public Socket? TryHold(AttachSettings settings) => TryAsk("/hold?" + string.Join('&', settings.Words));
 
     /// <summary>Ends the probe, even while other tools use it.</summary>
     /// <returns>Whether there was one.</returns>

@@ -45,9 +45,7 @@ internal static class StagedParts
             }
 
             PrivateFolder.Write(Path.Combine(folder, Hook), Read(Prefix + Hook), owner);
-            var words = string.Join(
-                '\n', version, settings.Keep ? "keep" : "", settings.Headers ? "headers" : "", settings.Shared ? "shared" : "",
-                settings.WhenStarved ? "when-starved" : "");
+            var words = string.Join('\n', [version, .. settings.Words]);
             PrivateFolder.Write(Path.Combine(folder, Request), System.Text.Encoding.UTF8.GetBytes(words), owner);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -15,8 +15,10 @@ internal sealed partial class StartedProcess : IDisposable
 
     private readonly Process _process;
     private readonly string _folder;
+    private readonly AttachSettings _settings;
 
-    private StartedProcess(Process process, string folder) => (_process, _folder) = (process, folder);
+    private StartedProcess(Process process, string folder, AttachSettings settings) =>
+        (_process, _folder, _settings) = (process, folder, settings);
 
     /// <param name="words">The command and its arguments.</param>
     /// <param name="settings">What the probe should do.</param>
@@ -47,7 +49,7 @@ internal sealed partial class StartedProcess : IDisposable
                 process.BeginOutputReadLine();
             }
 
-            return new(process, folder);
+            return new(process, folder, settings);
         }
         catch (Exception e)
         {
@@ -119,7 +121,7 @@ internal sealed partial class StartedProcess : IDisposable
         {
             return int.TryParse(Path.GetFileNameWithoutExtension(socket), NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
                 && ProcessEntry.Find(pid) is { } entry
-                ? AttachedProcess.Join(DotnetProcesses.Open(entry), _folder)
+                ? AttachedProcess.Join(DotnetProcesses.Open(entry), _folder, _settings)
                 : null;
         }
         catch (ProcessException)

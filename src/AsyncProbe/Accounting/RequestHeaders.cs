@@ -13,7 +13,7 @@ internal sealed class RequestHeaders
     private readonly Faults _faults;
     private readonly Func<object, Task> _writeHeaders;
     private readonly Func<object, Task> _writePoolHeaders;
-    private readonly bool _isOn;
+    private volatile bool _isOn;
 
     public RequestHeaders(ResponseHeaders headers, Faults faults, IOptions<AsyncProbeOptions> options)
     {
@@ -23,6 +23,9 @@ internal sealed class RequestHeaders
         _writePoolHeaders = WritePoolHeaders;
         _isOn = options.Value.EmitHeaders == true;
     }
+
+    /// <summary>Writes them from the next request on.</summary>
+    public void TurnOn() => _isOn = true;
 
     public void Register(RequestLife request)
     {

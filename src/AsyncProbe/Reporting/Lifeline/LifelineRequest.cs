@@ -14,8 +14,17 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
     /// <summary>In bytes: more than a browser sends, and small enough to allocate for every connection.</summary>
     public const int MaxHead = 8 * 1024;
 
-    /// <summary>How many seconds of the pool's history the caller wants.</summary>
-    public int HistorySeconds { get; private init; } = int.MaxValue;
+    private const string History = "history=";
+
+    /// <summary>The parts of the query string.</summary>
+    public IReadOnlyList<string> Query { get; private init; } = [];
+
+    /// <summary>How many seconds of the pool's history the caller wants. As at the report's endpoint, an invalid value means all.</summary>
+    public int HistorySeconds =>
+        Query.FirstOrDefault(part => part.StartsWith(History, StringComparison.Ordinal)) is { } history
+        && int.TryParse(history.AsSpan(History.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
+            ? seconds
+            : int.MaxValue;
 
     public string? Accept { get; private init; }
 
@@ -58,7 +67,7 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
         // The lifeline also serves the report at its usual path, because tools ask for it there.
         return new LifelineRequest(200, path == ReportEndpoint.DefaultPath ? "/" : path)
         {
-            HistorySeconds = query < 0 ? int.MaxValue : Seconds(target[(query + 1)..]),
+            Query = query < 0 ? [] : target[(query + 1)..].Split('&'),
             Accept = Value(headers, "Accept"),
             Host = Value(headers, "Host"),
             Origin = Value(headers, "Origin"),
@@ -73,13 +82,6 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
 
     private static string? Value(List<(string Name, string Value)> headers, string name) =>
         headers.Find(h => h.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Value;
-
-    // Ignores an invalid value, as the report's own endpoint does.
-    private static int Seconds(string query) =>
-        query.Split('&').FirstOrDefault(q => q.StartsWith("history=", StringComparison.Ordinal)) is { } history
-        && int.TryParse(history.AsSpan("history=".Length), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
-            ? seconds
-            : int.MaxValue;
 
     private static bool IsDirectLocalCaller(List<(string Name, string Value)> headers)
     {
