@@ -1,6 +1,6 @@
 using AsyncProbe.Cli.Commands;
-using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Outcomes;
+using AsyncProbe.Cli.Server;
 
 // Read once, when the first socket is used: it must be set before anything else runs.
 SocketTuning.Apply();

@@ -1,15 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
 /// <summary>A command that runs with the hook in its environment. Only an ASP.NET Core application that it starts attaches.</summary>
-internal sealed partial class StartedProcess : IDisposable
+internal sealed class StartedProcess : IDisposable
 {
     private const string HookVariable = "DOTNET_STARTUP_HOOKS";
-    private const int Sigterm = 15;
 
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(50);
 
@@ -31,7 +29,8 @@ internal sealed partial class StartedProcess : IDisposable
         try
         {
             StagedParts.Stage(folder, folder, owner: null, settings with { Shared = true });
-            var start = new ProcessStartInfo(words[0], words[1..]) { RedirectStandardOutput = messages is not null };
+            var start = ChildProcesses.Prepare(words[0], words[1..]);
+            start.RedirectStandardOutput = messages is not null;
             var hooks = Environment.GetEnvironmentVariable(HookVariable);
             var hook = Path.Combine(folder, StagedParts.Hook);
             start.Environment[HookVariable] = string.IsNullOrEmpty(hooks) ? hook : hooks + Path.PathSeparator + hook;
@@ -86,18 +85,9 @@ internal sealed partial class StartedProcess : IDisposable
     /// <summary>Asks the command to end.</summary>
     public void Terminate()
     {
-        if (_process.HasExited)
+        if (!_process.HasExited)
         {
-            return;
-        }
-
-        if (OperatingSystem.IsWindows())
-        {
-            _process.Kill(entireProcessTree: true);
-        }
-        else
-        {
-            _ = Kill(_process.Id, Sigterm);
+            ChildProcesses.AskToEnd(_process);
         }
     }
 
@@ -130,8 +120,4 @@ internal sealed partial class StartedProcess : IDisposable
             return null;
         }
     }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Kill(int process, int signal);
 }

@@ -1,14 +1,12 @@
 using System.Diagnostics;
 using System.Net.Sockets;
-using System.Runtime.InteropServices;
 
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>The server under test, which is started by a command and stopped with all its child processes.</summary>
-internal sealed partial class ServerProcess : IAsyncDisposable
+internal sealed class ServerProcess : IAsyncDisposable
 {
     private const int KeptLines = 15;
-    private const int Sigterm = 15;
 
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(5);
@@ -32,15 +30,15 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     public static Task<ServerProcess> StartAsync(string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken) =>
         StartAsync(
             OperatingSystem.IsWindows()
-                ? new ProcessStartInfo("cmd.exe", ["/c", command])
+                ? ChildProcesses.Prepare("cmd.exe", ["/c", command])
                 // exec replaces the shell with the server, so that the signal reaches it.
-                : new ProcessStartInfo("/bin/sh", ["-c", "exec " + command]),
+                : ChildProcesses.Prepare("/bin/sh", ["-c", "exec " + command]),
             command, sites, cancellationToken);
 
     /// <summary>Starts a program with its arguments.</summary>
     /// <exception cref="ProcessException">It can't be started, ended, or didn't listen in time.</exception>
     public static Task<ServerProcess> StartAsync(string[] words, IReadOnlyList<Uri> sites, CancellationToken cancellationToken) =>
-        StartAsync(new ProcessStartInfo(words[0], words[1..]), string.Join(' ', words), sites, cancellationToken);
+        StartAsync(ChildProcesses.Prepare(words[0], words[1..]), string.Join(' ', words), sites, cancellationToken);
 
     private static async Task<ServerProcess> StartAsync(
         ProcessStartInfo start, string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken)
@@ -82,12 +80,9 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     {
         if (!_process.HasExited)
         {
-            if (!OperatingSystem.IsWindows())
-            {
-                _ = Kill(_process.Id, Sigterm);
-                using var timeout = new CancellationTokenSource(StopTimeout);
-                await _process.WaitForExitAsync(timeout.Token).ContinueWith(static _ => { }, TaskScheduler.Default);
-            }
+            ChildProcesses.AskToEnd(_process);
+            using var timeout = new CancellationTokenSource(StopTimeout);
+            await _process.WaitForExitAsync(timeout.Token).ContinueWith(static _ => { }, TaskScheduler.Default);
 
             // A process with a deadlocked pool doesn't react to the signal.
             if (!_process.HasExited)
@@ -157,8 +152,4 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             return string.Join(Environment.NewLine, _lastLines);
         }
     }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Kill(int process, int signal);
 }
