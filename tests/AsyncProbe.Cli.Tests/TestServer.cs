@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Globalization;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -109,6 +110,18 @@ internal sealed class TestServer : IAsyncDisposable
         _app.MapGet("/away", () => TypedResults.Redirect(Away));
         _app.MapGet("/abort", (HttpContext context) => context.Abort());
         _app.MapGet("/cookie", (HttpContext context) => context.Response.Cookies.Append("visit", "1"));
+        _app.MapGet("/cookies/{count:int}", (int count, HttpContext context) =>
+        {
+            for (var i = 1; i <= count; i++)
+            {
+                context.Response.Cookies.Append(FormattableString.Invariant($"name{i}"), i.ToString(CultureInfo.InvariantCulture));
+            }
+        });
+        _app.MapGet("/enter", (HttpContext context) =>
+        {
+            context.Response.Cookies.Append("visit", "1");
+            return TypedResults.Redirect("/echo");
+        });
         _app.MapPost("/login", () => TypedResults.Json(new { user = new { token = "s3cret-token" } }));
         _app.MapMethods("/echo", ["GET", "POST", "PUT"], () => "seen");
         _app.MapGet(

@@ -28,7 +28,7 @@ internal sealed class ClosedModel : ILoadModel
             .Select(
                 i => new SimulatedThread(
                     settings, RequestOrder.Create(users[i % users.Length], settings.Randomize, i), authorization, redirects,
-                    _shared is null ? null : cookies => _shared.CreateClient(i, cookies)))];
+                    _shared?.CreateClient(i)))];
     }
 
     public int Connections => _threads.Length;

@@ -120,8 +120,7 @@ internal sealed class OpenModel : ILoadModel
 
                 var number = _all.Count;
                 thread = new SimulatedThread(
-                    _settings, OrderOf(number), _authorization, _redirects,
-                    _shared is null ? null : cookies => _shared.CreateClient(number, cookies));
+                    _settings, OrderOf(number), _authorization, _redirects, _shared?.CreateClient(number));
                 _all.Add(thread);
             }
 

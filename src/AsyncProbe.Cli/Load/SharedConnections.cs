@@ -1,4 +1,3 @@
-using System.Net;
 using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Load;
@@ -16,12 +15,8 @@ internal sealed class SharedConnections(LoadSettings settings, int count) : IDis
     public static SharedConnections? Create(LoadSettings settings) =>
         settings.Connections is { } count ? new(settings, count) : null;
 
-    /// <summary>Creates a client for one thread, which keeps its own cookies.</summary>
-    public HttpMessageInvoker CreateClient(int thread, CookieContainer? cookies)
-    {
-        var handler = _handlers[thread % _handlers.Length];
-        return new(cookies is null ? handler : new ThreadCookies(cookies) { InnerHandler = handler }, disposeHandler: false);
-    }
+    /// <summary>Creates a client for one thread.</summary>
+    public HttpMessageInvoker CreateClient(int thread) => new(_handlers[thread % _handlers.Length], disposeHandler: false);
 
     public void Dispose() => Array.ForEach(_handlers, handler => handler.Dispose());
 }

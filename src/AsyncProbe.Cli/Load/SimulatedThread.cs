@@ -12,7 +12,7 @@ internal sealed class SimulatedThread : IDisposable
 {
     private readonly LoadSettings _settings;
     private readonly Redirects _redirects;
-    private readonly CookieContainer? _cookies;
+    private readonly ThreadCookies? _cookies;
     private readonly HttpMessageInvoker _client;
     private readonly ByteCounter _counter = new();
     private readonly TokenStore _tokens;
@@ -21,13 +21,12 @@ internal sealed class SimulatedThread : IDisposable
 
     public SimulatedThread(
         LoadSettings settings, PreparedRequest[] requests, SharedAuthorization authorization, Redirects redirects,
-        Func<CookieContainer?, HttpMessageInvoker>? connect = null)
+        HttpMessageInvoker? shared = null)
     {
         _settings = settings;
         _redirects = redirects;
-        _cookies = settings.Cookies ? new CookieContainer() : null;
-        _client = connect?.Invoke(_cookies)
-            ?? new HttpMessageInvoker(HttpHandlers.Create(settings.Insecure, settings.Timeout, settings.Decompress, _cookies));
+        _cookies = settings.Cookies ? new ThreadCookies() : null;
+        _client = shared ?? new HttpMessageInvoker(HttpHandlers.Create(settings.Insecure, settings.Timeout, settings.Decompress));
         _tokens = new TokenStore(authorization);
         Requests = requests;
     }
@@ -54,7 +53,9 @@ internal sealed class SimulatedThread : IDisposable
         {
             _timeout.CancelAfter(_settings.Timeout);
             using var message = Message(request, ref bytesSent);
+            _cookies?.Send(message);
             var response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
+            _cookies?.Keep(request.Url, response);
             string? refusal = null;
             if (_settings.FollowRedirects && response.Headers.Location is not null)
             {
@@ -115,7 +116,9 @@ internal sealed class SimulatedThread : IDisposable
             message.Method = after;
             message.Content = after == request.Method ? message.Content : null;
             message.Headers.Remove("Authorization");
+            _cookies?.Send(message);
             response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
+            _cookies?.Keep(target, response);
             (from, method) = (target, after);
         }
 
@@ -131,13 +134,10 @@ internal sealed class SimulatedThread : IDisposable
             message.VersionPolicy = HttpVersionPolicy.RequestVersionExact;
         }
 
+        _cookies?.Add(request);
         foreach (var header in request.Headers)
         {
-            if (_cookies is not null && header.Is("Cookie"))
-            {
-                Cookies.Seed(_cookies, request.Url, header.Value);
-            }
-            else
+            if (_cookies is null || !header.Is("Cookie"))
             {
                 message.Headers.TryAddWithoutValidation(header.Name, header.Value);
             }

@@ -4,11 +4,10 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Creates HTTP handlers that never share a connection or a cookie, follow no redirect and use no proxy.</summary>
+/// <summary>Creates HTTP handlers that never share a connection, keep no cookie, follow no redirect and use no proxy.</summary>
 internal static class HttpHandlers
 {
-    public static SocketsHttpHandler Create(
-        bool insecure, TimeSpan connectTimeout, bool decompress = true, CookieContainer? cookies = null) => new()
+    public static SocketsHttpHandler Create(bool insecure, TimeSpan connectTimeout, bool decompress = true) => new()
     {
         // Activities and trace headers would be a third of the cost of a small request.
         ActivityHeadersPropagator = null,
@@ -16,8 +15,7 @@ internal static class HttpHandlers
         AllowAutoRedirect = false,
         AutomaticDecompression = decompress ? DecompressionMethods.All : DecompressionMethods.None,
         ConnectTimeout = connectTimeout,
-        CookieContainer = cookies ?? new CookieContainer(),
-        UseCookies = cookies is not null,
+        UseCookies = false,
         // With a proxy from the environment, the figures would describe the proxy instead of the server.
         UseProxy = false,
         // curl, Locust and others do the same. Without it, a non-ASCII value fails the request before it is sent.

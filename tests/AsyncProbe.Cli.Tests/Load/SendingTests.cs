@@ -95,6 +95,44 @@ public class SendingTests
         server.Requests.Last().Headers["Cookie"].Split("; ").Order().ShouldBe(["own=2", "visit=1"]);
     }
 
+    /// <summary>.NET's container keeps 20 cookies of a host by default, and none with such a name or such a value.</summary>
+    [Fact]
+    public async Task Cookies_OfTheSession_AreSentAsWritten_InEveryPass()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var written = string.Join("; ", Enumerable.Range(1, 30).Select(i => $"name{i}={i}"))
+            + "; list=1,2,3; $Version=1; two words=3; quoted=\"a b\"; alone";
+        var session = folder.Write("s.websurge", $"GET {server.Url}/echo HTTP/1.1\nCookie: {written}\nCookie: last=5\n\n-----\n\n");
+
+        var tool = await Tool.RunAsync("run", session, "--requests", "3", "-t", "1", "-w", "0");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        server.Requests.Where(request => request.PathAndQuery == "/echo").Select(request => request.Headers["Cookie"])
+            .ShouldBe(Enumerable.Repeat(written + "; last=5", 3));
+    }
+
+    [Fact]
+    public async Task Cookies_OfTheServer_AreKept_EvenIfTheyAreMany()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "GET /cookies/50 HTTP/1.1\n\n-----\n\nGET /echo HTTP/1.1\n");
+
+        server.Requests.Last().Headers["Cookie"].Split("; ").ShouldBe(Enumerable.Range(1, 50).Select(i => $"name{i}={i}"), ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task Cookie_OfARedirect_IsSentToItsTarget()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "GET /enter HTTP/1.1\nCookie: visit=0; own=2\n");
+
+        server.Requests.Last().PathAndQuery.ShouldBe("/echo");
+        server.Requests.Last().Headers["Cookie"].Split("; ").ShouldBe(["visit=1", "own=2"], ignoreOrder: true);
+    }
+
     [Fact]
     public async Task Cookies_AreSentAsTyped_WhenTheyAreNotTracked()
     {
