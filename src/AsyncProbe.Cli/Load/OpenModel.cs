@@ -23,7 +23,7 @@ internal sealed class OpenModel : ILoadModel
     private readonly PreparedRequest[] _order;
     private int _next;
     private int _inFlight;
-    private bool _allStarted;
+    private long? _allStartedAt;
 
     public OpenModel(LoadSettings settings, PreparedRequest[][] users, Recorders recorders, SharedAuthorization authorization)
     {
@@ -100,7 +100,7 @@ internal sealed class OpenModel : ILoadModel
 
         lock (_lock)
         {
-            _allStarted = true;
+            _allStartedAt = Stopwatch.GetTimestamp();
             EndWhenDrained();
         }
     }
@@ -140,7 +140,7 @@ internal sealed class OpenModel : ILoadModel
             _recorders.Record(outcome);
             lock (_lock)
             {
-                more = _backlog.TryDequeue(out planned);
+                more = MaySend() && _backlog.TryDequeue(out planned);
                 if (!more)
                 {
                     _idle.Push(thread);
@@ -164,9 +164,12 @@ internal sealed class OpenModel : ILoadModel
         return _order[(uint)(Interlocked.Increment(ref _next) - 1) % _order.Length];
     }
 
+    /// <summary>Against a server that hangs, each request of the backlog would take a whole timeout.</summary>
+    private bool MaySend() => _allStartedAt is not { } ended || Stopwatch.GetElapsedTime(ended) < _settings.Timeout;
+
     private void EndWhenDrained()
     {
-        if (_allStarted && _inFlight == 0 && _backlog.Count == 0)
+        if (_allStartedAt is not null && _inFlight == 0)
         {
             _drained.TrySetResult();
         }

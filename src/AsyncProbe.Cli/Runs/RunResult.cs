@@ -18,7 +18,10 @@ internal sealed record RunResult() : SavedResult("run")
     public required ClientFigures Client { get; init; }
     public required ServerSide Server { get; init; }
 
-    /// <summary>Requests still without an answer when the run was interrupted or gave up waiting; no other figure includes them.</summary>
+    /// <summary>
+    /// Requests still without an answer when the run was interrupted or gave up waiting, and planned ones that were never sent; no other
+    /// figure includes them.
+    /// </summary>
     public int Unanswered { get; init; }
     public double UnansweredOldestMs { get; init; }
     public IReadOnlyList<ThresholdResult> Thresholds { get; init; } = [];

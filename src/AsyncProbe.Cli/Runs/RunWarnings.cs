@@ -18,7 +18,9 @@ internal static class RunWarnings
             $"Client-limited: {string.Join("; ", run.Client.Limits)}. The figures may show the limit of this tool and not the server's.");
         Add(RunWarningKind.ShorterThanRequests, run.Load.ShorterThanRequests,
             $"Run too short for these response times; results include warm-up. Increase -s.");
-        Add(RunWarningKind.Unanswered, run.Unanswered > 0 && run.UnansweredOldestMs > 2 * (run.Total.TimeMs?.P50Ms ?? 0),
+        // An interrupt always leaves some requests unanswered.
+        Add(RunWarningKind.Unanswered,
+            run.Unanswered > 0 && (!run.Interrupted || run.UnansweredOldestMs > 2 * (run.Total.TimeMs?.P50Ms ?? 0)),
             $"{run.Unanswered:N0} requests were still unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s. They are in no percentile, so the true ones are higher.");
         Add(RunWarningKind.FellBehind,
             run.Load.PlannedPerSecond is { } planned && !run.Interrupted && run.Total.RequestsPerSecond < KeptUp * planned,

@@ -51,4 +51,20 @@ public class OpenModelTests
         tool.Messages.ShouldNotContain("nothing was measured");
         tool.Results.ShouldMatch("kept up with 1 .* behind at 20");
     }
+
+    [Fact]
+    public async Task Queue_IsGivenUp_ATimeoutAfterTheLastPlannedStart()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        // One connection and 100 planned requests, each of which takes as long as it may: sending them all would take 20 seconds.
+        var tool = await Tool.RunAsync(
+            "run", server.Url + "/gate", "--rate", "100", "-t", "1", "-s", "1", "-w", "0", "--timeout", "200ms", "--json");
+
+        var sent = (int)tool.Json["total"]!["requests"]!;
+        var unanswered = (int)tool.Json["unanswered"]!;
+        unanswered.ShouldBeGreaterThan(0);
+        (sent + unanswered).ShouldBe(100);
+        tool.Json["warnings"]!.AsArray().ShouldContain(warning => (string)warning!["kind"]! == "unanswered");
+    }
 }

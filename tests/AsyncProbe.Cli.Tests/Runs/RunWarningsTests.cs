@@ -40,12 +40,15 @@ public class RunWarningsTests
                 warning => warning.Text.ShouldContain("-s"));
 
     [Theory]
-    [InlineData(0, 1000, false)]
-    [InlineData(1, 40, false)]
-    [InlineData(1, 41, true)]
-    public void Unanswered_AreAWarning_WhenTheyWaitedForTwiceTheMedian(int unanswered, double oldestMs, bool warns) =>
+    [InlineData(0, 1000, true, false)]
+    [InlineData(1, 40, true, false)]
+    [InlineData(1, 41, true, true)]
+    [InlineData(0, 1000, false, false)]
+    [InlineData(1, 40, false, true)]
+    public void Unanswered_AreAWarning_AtTheEndOrWhenTheyWaitedForTwiceTheMedian(
+        int unanswered, double oldestMs, bool interrupted, bool warns) =>
         RunWarnings.Find(
-            s_good with { Unanswered = unanswered, UnansweredOldestMs = oldestMs,
+            s_good with { Interrupted = interrupted, Unanswered = unanswered, UnansweredOldestMs = oldestMs,
                 Total = s_good.Total with { TimeMs = s_good.Total.TimeMs! with { P50Ms = 20 } } })
             .Any(warning => warning.Kind == RunWarningKind.Unanswered).ShouldBe(warns);
 
