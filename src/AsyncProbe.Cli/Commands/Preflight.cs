@@ -16,7 +16,7 @@ internal static class Preflight
         var settings = prepared.Settings;
         foreach (var site in prepared.Servers)
         {
-            await ConnectAsync(site, settings.Insecure, cancellationToken);
+            await ConnectAsync(site, settings, cancellationToken);
             // As in WebSurge, a single pass of the requests needs no permission.
             if (!settings.Once && !settings.AllowRemote && !site.IsLoopback
                 && !await RemotePermission.IsGivenAsync(site, settings, cancellationToken))
@@ -28,7 +28,7 @@ internal static class Preflight
         }
     }
 
-    private static async Task ConnectAsync(Uri site, bool insecure, CancellationToken cancellationToken)
+    private static async Task ConnectAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         timeout.CancelAfter(ConnectTimeout);
@@ -38,7 +38,7 @@ internal static class Preflight
             await client.ConnectAsync(site.IdnHost, site.Port, timeout.Token);
             if (site.Scheme == Uri.UriSchemeHttps)
             {
-                await ServerHandshake.CheckAsync(client.GetStream(), site, insecure, timeout.Token);
+                await ServerHandshake.CheckAsync(client.GetStream(), site, settings, timeout.Token);
             }
         }
         catch (Exception e) when (e is SocketException or OperationCanceledException)

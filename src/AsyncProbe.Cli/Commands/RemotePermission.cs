@@ -15,6 +15,11 @@ internal static class RemotePermission
     public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
     {
         using var client = new HttpClient(HttpHandlers.Create(settings.Insecure, settings.Timeout)) { Timeout = s_timeout };
+        if (settings.Host is { } host)
+        {
+            client.DefaultRequestHeaders.TryAddWithoutValidation("Host", host);
+        }
+
         try
         {
             using var allow = await client.GetAsync(

@@ -1,5 +1,6 @@
 using System.Net.Security;
 using System.Security.Authentication;
+using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Outcomes;
 using AsyncProbe.Cli.Server;
 
@@ -9,19 +10,20 @@ namespace AsyncProbe.Cli.Commands;
 internal static class ServerHandshake
 {
     /// <exception cref="CommandException">The certificate is not trusted, or the server does not speak TLS.</exception>
-    public static async Task CheckAsync(Stream connection, Uri site, bool insecure, CancellationToken cancellationToken)
+    public static async Task CheckAsync(Stream connection, Uri site, LoadSettings settings, CancellationToken cancellationToken)
     {
         var isRefused = false;
         var stream = new SslStream(connection, leaveInnerStreamOpen: false, (_, _, _, errors) =>
         {
-            isRefused = !insecure && errors != SslPolicyErrors.None;
+            isRefused = !settings.Insecure && errors != SslPolicyErrors.None;
             return !isRefused;
         });
         await using (stream)
         {
             try
             {
-                await stream.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = site.IdnHost }, cancellationToken);
+                await stream.AuthenticateAsClientAsync(
+                    new SslClientAuthenticationOptions { TargetHost = settings.NameOf(site) }, cancellationToken);
             }
             catch (Exception e) when (e is AuthenticationException or IOException)
             {

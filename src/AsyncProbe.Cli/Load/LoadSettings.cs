@@ -56,6 +56,13 @@ internal sealed record LoadSettings
 
     public bool IsOpen => Rate is not null && !Once;
 
+    /// <summary>The host that the command line names for all requests, whatever their URLs are; null when it names none.</summary>
+    public string? Host => ExtraHeaders.FirstOrDefault(header => header.Is("Host"))?.Value;
+
+    /// <summary>The name that a server's certificate must have. The handler uses the same one for the requests.</summary>
+    public string NameOf(Uri site) =>
+        Host is { } host && Uri.TryCreate("https://" + host, UriKind.Absolute, out var typed) ? typed.IdnHost : site.IdnHost;
+
     public static LoadSettings From(SessionOptions options) => new()
     {
         Threads = options.Threads,

@@ -33,7 +33,7 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
             throw new SessionException($"{session.Source}({request.Line}): error: {bodyProblem}");
         }
 
-        var headers = UserRules.Apply(user, form, request, Headers(request)).Where(header => !SentHeaders.IsNever(header.Name)).ToArray();
+        var headers = Headers(request, user, form);
         var rules = TokenRule.FindAll(request);
         return new PreparedRequest
         {
@@ -51,14 +51,18 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
         };
     }
 
-    /// <summary>A header from the command line replaces the session's.</summary>
-    private IEnumerable<SessionHeader> Headers(SessionRequest request) =>
-    [
-        .. SentHeaders.Find(request, session.Options, _variables)
-            .Where(header => !settings.ExtraHeaders.Any(extra => extra.Is(header.Name)))
-            .Select(header => header with { Value = _variables.Expand(header.Value) }),
-        .. settings.ExtraHeaders,
-    ];
+    /// <summary>A header from the command line replaces the session's and its user's.</summary>
+    private SessionHeader[] Headers(SessionRequest request, SessionUser? user, LoginForm? form)
+    {
+        var own = SentHeaders.Find(request, session.Options, _variables)
+            .Select(header => header with { Value = _variables.Expand(header.Value) });
+        return
+        [
+            .. UserRules.Apply(user, form, request, own)
+                .Where(header => !SentHeaders.IsNever(header.Name) && !settings.ExtraHeaders.Any(extra => extra.Is(header.Name))),
+            .. settings.ExtraHeaders,
+        ];
+    }
 
     private static bool IsContentHeader(string name) =>
         name.StartsWith("Content-", StringComparison.OrdinalIgnoreCase)

@@ -116,6 +116,11 @@ internal sealed class SimulatedThread : IDisposable
             message.Method = after;
             message.Content = after == request.Method ? message.Content : null;
             message.Headers.Remove("Authorization");
+            if (target.Authority != request.Url.Authority)
+            {
+                message.Headers.Host = null;
+            }
+
             _cookies?.Send(message);
             response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
             _cookies?.Keep(target, response);

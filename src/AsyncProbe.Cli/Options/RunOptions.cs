@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.CommandLine;
 using System.Globalization;
 using AsyncProbe.Cli.Load;
@@ -12,6 +13,9 @@ namespace AsyncProbe.Cli.Options;
 /// <summary>The options that shape a load, shared by <c>run</c> and <c>compare</c>.</summary>
 internal sealed class RunOptions
 {
+    private static readonly SearchValues<char> s_nameCharacters = SearchValues.Create(
+        "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
     private readonly Option<int?> _threads = NumberOption.Create(
         "--threads", "-t", 1, SessionLimits.Threads,
         "Simulated threads; with --rate, the most requests in flight. Default: from the file, else 2.");
@@ -156,9 +160,22 @@ internal sealed class RunOptions
     private static SessionHeader Header(string text)
     {
         var colon = text.IndexOf(':', StringComparison.Ordinal);
-        return colon > 0 && !text.AsSpan().ContainsAny('\r', '\n')
-            ? new(text[..colon].Trim(), text[(colon + 1)..].Trim())
-            : throw Wrong("-H takes \"Name: value\"; one of them has no name and colon.");
+        if (colon <= 0 || text.AsSpan().ContainsAny('\r', '\n'))
+        {
+            throw Wrong("-H takes \"Name: value\"; one of them has no name and colon.");
+        }
+
+        var header = new SessionHeader(text[..colon].Trim(), text[(colon + 1)..].Trim());
+        if (header.Name.Length == 0 || header.Name.AsSpan().ContainsAnyExcept(s_nameCharacters))
+        {
+            throw Wrong($"-H has the name \"{header.Name}\"; HTTP allows letters, digits and !#$%&'*+-.^_`|~ in a name.");
+        }
+
+        // A session's Host belongs to the server that it was captured from, but a typed one names a virtual host of this server.
+        return !SentHeaders.IsNever(header.Name) || header.Is("Host")
+            ? header
+            : throw Wrong(
+                $"-H can't send {header.Name}: either the command sets it, or it would change what a repeated request means. Leave it out.");
     }
 
     private static TimeSpan ParseTime(string text)

@@ -54,6 +54,8 @@ public class MistakesTests
         "run http://127.0.0.1:1/ --rate x",
         "run http://127.0.0.1:1/ --timeout x",
         "run http://127.0.0.1:1/ --header X",
+        "run http://127.0.0.1:1/ --header X(1):x",
+        "run http://127.0.0.1:1/ --header Expect:x",
         "run http://127.0.0.1:1/ --threshold p(95)",
         "run http://127.0.0.1:1/ --threshold p(95)<x",
         "run http://127.0.0.1:1/ --threshold p(101)<5",

@@ -209,6 +209,76 @@ public class SendingTests
         server.Requests.Single().Headers["X-Who"].ShouldBe("typed");
     }
 
+    [Fact]
+    public async Task Headers_TypedOnTheCommandLine_ReplaceThoseOfTheSessionsUser()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var session = folder.Write("s.websurge", $$"""
+            POST {{server.Url}}/echo HTTP/1.1
+
+            a=1
+
+            -----
+
+            ----- Start WebSurge Options -----
+            { "Users": [ { "Authorization": "Bearer user", "AuthCookie": "user=1" } ] }
+            ----- End WebSurge Options -----
+
+            """);
+
+        var tool = await Tool.RunAsync("run", session, "--once", "-H", "Authorization: Bearer typed", "-H", "Cookie: typed=1");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        var seen = server.Requests.Single(request => request.PathAndQuery == "/echo").Headers;
+        (seen["Authorization"], seen["Cookie"]).ShouldBe(("Bearer typed", "typed=1"));
+    }
+
+    [Theory]
+    [InlineData("Content-Length")]
+    [InlineData("date")]
+    [InlineData("Expect")]
+    [InlineData("If-Modified-Since")]
+    [InlineData("Proxy-Connection")]
+    [InlineData("Transfer-Encoding")]
+    [InlineData("two words")]
+    public async Task Header_ThatIsNeverSent_IsRefused(string name)
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("run", server.Url + "/echo", "--once", "-H", name + ": 1");
+
+        tool.ExitCode.ShouldBe(2);
+        tool.Messages.ShouldContain(name);
+        server.Requests.ShouldBeEmpty();
+    }
+
+    /// <summary>The file's own is from a capture of another server; WebSurge doesn't send it either.</summary>
+    [Fact]
+    public async Task Host_OfTheSession_IsNotSent()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "GET /echo HTTP/1.1\nHost: shop.local\n");
+
+        server.Requests.Last().Headers["Host"].ShouldBe(new Uri(server.Url).Authority);
+    }
+
+    /// <summary>The target's own name decides there, as with curl.</summary>
+    [Fact]
+    public async Task Host_ThatWasTyped_IsNotSentToTheTargetOfARedirect_OnAnotherServer()
+    {
+        await using var server = await TestServer.StartAsync();
+        await using var second = await TestServer.StartAsync();
+        server.Away = second.Url + "/plain";
+
+        await Tool.RunAsync("run", server.Url + "/away", "--once", "-H", "Host: shop.local");
+        await Tool.RunAsync("run", server.Url + "/redirect", "--once", "-H", "Host: shop.local");
+
+        second.Requests.Single().Headers["Host"].ShouldBe(new Uri(second.Url).Authority);
+        server.Requests.Single(request => request.PathAndQuery == "/plain").Headers["Host"].ShouldBe("shop.local");
+    }
+
     private static async Task OnceAsync(TestServer server, string requests, string options = "")
     {
         using var folder = new TemporaryFolder();

@@ -31,6 +31,37 @@ public class TransportTests
         ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(20 * "HTTP/2".Length);
     }
 
+    [Theory]
+    [InlineData(HttpProtocols.Http1)]
+    [InlineData(HttpProtocols.Http2)]
+    public async Task Host_IsTheTypedOne_WithBothVersions(HttpProtocols protocols)
+    {
+        var hosts = new ConcurrentQueue<string>();
+        await using var server = await StartAsync(
+            false, protocols, app => app.MapGet("/host", (HttpRequest request) => hosts.Enqueue(request.Host.ToString())));
+        string[] version = protocols == HttpProtocols.Http2 ? ["--http2"] : [];
+
+        var tool = await Tool.RunAsync(
+            ["run", server.Urls.First() + "/host", "--once", "--probe", "off", "-H", "Host: shop.local", .. version]);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        hosts.ShouldBe(["shop.local"]);
+    }
+
+    [Fact]
+    public async Task Host_IsAlsoTheName_ForWhichTheServerChoosesItsCertificate()
+    {
+        var names = new ConcurrentQueue<string?>();
+        await using var server = await StartAsync(tls: true, HttpProtocols.Http1, onHandshake: names.Enqueue);
+
+        var tool = await Tool.RunAsync(
+            "run", server.Urls.First() + "/protocol", "--once", "-k", "--probe", "off", "-H", "Host: shop.local:8443");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        // One handshake checks the certificate before the load.
+        names.ShouldBe(["shop.local", "shop.local"]);
+    }
+
     /// <summary>No request is answered until all eight have arrived. With one at a time per connection, none would ever be.</summary>
     [Theory]
     [InlineData("-t 8 --requests 8")]
@@ -218,7 +249,8 @@ public class TransportTests
         watched.Messages.ShouldContain($"{target} is not trusted.");
     }
 
-    private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols, Action<WebApplication>? map = null)
+    private static async Task<WebApplication> StartAsync(
+        bool tls, HttpProtocols protocols, Action<WebApplication>? map = null, Action<string?>? onHandshake = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -227,7 +259,12 @@ public class TransportTests
             listen.Protocols = protocols;
             if (tls)
             {
-                listen.UseHttps(SelfSigned());
+                var certificate = SelfSigned();
+                listen.UseHttps(https => https.ServerCertificateSelector = (_, name) =>
+                {
+                    onHandshake?.Invoke(name);
+                    return certificate;
+                });
             }
         }));
         var app = builder.Build();
