@@ -23,13 +23,16 @@ public sealed class ServerOptionTests
         (await shop.TextAsync("/fast")).ShouldBe("fast");
     }
 
-    [Fact]
-    public async Task Command_IsStartedForTheRun_AndGetsAProbe()
+    [Theory]
+    [InlineData("--server|--|dotnet|SHOP|--urls|SITE")]
+    [InlineData("--server|cd / && ASPNETCORE_URLS=SITE dotnet SHOP; true")]
+    public async Task Command_IsStartedForTheRun_AndGetsAProbe(string server)
     {
         var url = string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}/");
+        var words = server.Replace("SHOP", ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), StringComparison.Ordinal)
+            .Replace("SITE", url, StringComparison.Ordinal);
 
-        var run = await AsyncProbeCommand.RunAsync(
-            ["run", url + "sleep", .. s_short, "--server", "--", "dotnet", ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), "--urls", url]);
+        var run = await AsyncProbeCommand.RunAsync(["run", url + "sleep", .. s_short, .. words.Split('|')]);
 
         run.ExitCode.ShouldBe(0, run.Messages);
         ShowsBothSides(run.Json, "GET /sleep", site: null);

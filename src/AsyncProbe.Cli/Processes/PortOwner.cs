@@ -1,4 +1,5 @@
 using System.Globalization;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Processes;
 
@@ -21,7 +22,7 @@ internal static class PortOwner
         }
 
         var sockets = Sockets(port);
-        return Descendants(root).FirstOrDefault(pid => HasOneOf(sockets, pid), root);
+        return LinuxProcess.FindTree(root).Select(process => process.Pid).FirstOrDefault(pid => HasOneOf(sockets, pid), root);
     }
 
     private static HashSet<string> Sockets(int port)
@@ -32,33 +33,6 @@ internal static class PortOwner
             .Where(fields => fields is [_, var local, _, Listening, _, _, _, _, _, _, ..]
                 && local.EndsWith(address, StringComparison.Ordinal))
             .Select(fields => $"socket:[{fields[9]}]")];
-    }
-
-    private static List<int> Descendants(int root)
-    {
-        var parents = Directory.EnumerateDirectories("/proc").Select(Path.GetFileName)
-            .Select(name => int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var pid) ? pid : 0)
-            .Where(pid => pid > 0).Select(pid => (Pid: pid, Parent: Parent(pid))).ToLookup(one => one.Parent, one => one.Pid);
-        List<int> found = [root];
-        for (var i = 0; i < found.Count; i++)
-        {
-            found.AddRange(parents[found[i]]);
-        }
-
-        return found;
-    }
-
-    private static int Parent(int pid)
-    {
-        try
-        {
-            var stat = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-            return int.Parse(stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[1], CultureInfo.InvariantCulture);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return 0;
-        }
     }
 
     private static bool HasOneOf(HashSet<string> sockets, int pid)

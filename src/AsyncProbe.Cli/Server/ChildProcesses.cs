@@ -6,7 +6,10 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>The programs that the command starts: what they inherit from it, and how it ends them.</summary>
 internal static partial class ChildProcesses
 {
+    private const int Sigkill = 9;
     private const int Sigterm = 15;
+
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Starts nothing yet. The program gets the user's environment.</summary>
     public static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments)
@@ -16,18 +19,52 @@ internal static partial class ChildProcesses
         return start;
     }
 
-    /// <summary>On Windows, which has no such signal, this kills the process and those that it has started.</summary>
+    /// <summary>
+    /// Asks the process and its descendants to end, because a shell doesn't pass the signal on. On Windows, which has no such signal, and
+    /// on macOS, where only the runtime finds the descendants, it kills them.
+    /// </summary>
     public static void AskToEnd(Process process)
     {
-        if (OperatingSystem.IsWindows())
+        if (OperatingSystem.IsLinux())
         {
-            process.Kill(entireProcessTree: true);
+            Signal(LinuxProcess.FindTree(process.Id), Sigterm);
         }
         else
         {
-            _ = Kill(process.Id, Sigterm);
+            process.Kill(entireProcessTree: true);
         }
     }
+
+    /// <summary>Ends the process and its descendants.</summary>
+    /// <param name="patience">How long they may take after the signal.</param>
+    public static async Task EndAsync(Process process, TimeSpan patience)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            var tree = LinuxProcess.FindTree(process.Id);
+            Signal(tree, Sigterm);
+            await WaitAsync(tree, patience);
+            // A process with a deadlocked pool doesn't react to the signal.
+            Signal(tree.FindAll(one => one.Runs()), Sigkill);
+            await WaitAsync(tree, patience);
+        }
+        else
+        {
+            process.Kill(entireProcessTree: true);
+            await process.WaitForExitAsync();
+        }
+    }
+
+    private static async Task WaitAsync(List<LinuxProcess> tree, TimeSpan patience)
+    {
+        var began = Stopwatch.GetTimestamp();
+        while (tree.Exists(process => process.Runs()) && Stopwatch.GetElapsedTime(began) < patience)
+        {
+            await Task.Delay(s_look);
+        }
+    }
+
+    private static void Signal(List<LinuxProcess> processes, int signal) => processes.ForEach(process => _ = Kill(process.Pid, signal));
 
     [LibraryImport("libc", EntryPoint = "kill")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -31,8 +31,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         StartAsync(
             OperatingSystem.IsWindows()
                 ? ChildProcesses.Prepare("cmd.exe", ["/c", command])
-                // exec replaces the shell with the server, so that the signal reaches it.
-                : ChildProcesses.Prepare("/bin/sh", ["-c", "exec " + command]),
+                : ChildProcesses.Prepare("/bin/sh", ["-c", command]),
             command, sites, cancellationToken);
 
     /// <summary>Starts a program with its arguments.</summary>
@@ -80,16 +79,7 @@ internal sealed class ServerProcess : IAsyncDisposable
     {
         if (!_process.HasExited)
         {
-            ChildProcesses.AskToEnd(_process);
-            using var timeout = new CancellationTokenSource(StopTimeout);
-            await _process.WaitForExitAsync(timeout.Token).ContinueWith(static _ => { }, TaskScheduler.Default);
-
-            // A process with a deadlocked pool doesn't react to the signal.
-            if (!_process.HasExited)
-            {
-                _process.Kill(entireProcessTree: true);
-                await _process.WaitForExitAsync();
-            }
+            await ChildProcesses.EndAsync(_process, StopTimeout);
         }
 
         _process.Dispose();
