@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Server;
@@ -15,6 +16,12 @@ internal static class RemotePermission
     public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
     {
         using var client = new HttpClient(HttpHandlers.Create(settings.Insecure, settings.Timeout)) { Timeout = s_timeout };
+        if (settings.Http2)
+        {
+            client.DefaultRequestVersion = HttpVersion.Version20;
+            client.DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact;
+        }
+
         if (settings.Host is { } host)
         {
             client.DefaultRequestHeaders.TryAddWithoutValidation("Host", host);

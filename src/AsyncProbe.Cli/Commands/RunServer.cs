@@ -79,7 +79,7 @@ internal sealed class RunServer : IAsyncDisposable
         ServerProcess started, PreparedSession session, ProbeChoice probe, TextWriter messages, CancellationToken interrupt)
     {
         var target = session.Requests[0].Url;
-        using var client = new ReportClient(probe.GetReportUrl(target), session.Settings.Insecure);
+        using var client = new ReportClient(probe.GetReportUrl(target), session.Settings.Insecure, http2: session.Settings.Http2);
         if (client.Read(ReportPoller.Usual, interrupt).Snapshot is not null)
         {
             return null;

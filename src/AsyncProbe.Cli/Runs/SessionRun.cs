@@ -10,11 +10,13 @@ internal static class SessionRun
     public static async Task<RunResult> RunAsync(
         PreparedSession prepared, ProbeChoice probe, RunObserver observer, CancellationToken interrupt)
     {
-        var target = prepared.Requests[0].Url;
-        var report = probe.Off ? null
-            : new ServerReport(probe.GetReportUrl(target), lifeline: null, prepared.Settings.Insecure, probe.Connect);
+        var (target, settings) = (prepared.Requests[0].Url, prepared.Settings);
+        var url = probe.GetReportUrl(target);
+        // Another endpoint may speak another version.
+        var http2 = settings.Http2 && probe.Connect is null && url.Authority == target.Authority;
+        var report = probe.Off ? null : new ServerReport(url, lifeline: null, settings.Insecure, probe.Connect, http2);
         var (poller, answer) = report is null ? default
-            : await ReportPoller.FindAsync(report, prepared.Settings.Timeout, interrupt, observer.WaitForReport);
+            : await ReportPoller.FindAsync(report, settings.Timeout, interrupt, observer.WaitForReport);
         using (poller)
         {
             var facts = await new LoadRun(prepared, poller, observer).RunAsync(interrupt);

@@ -10,8 +10,8 @@ using AsyncProbe.Cli.Snapshots;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Reads <c>/_threadpool</c> over its own connection without using the thread pool. The calls are synchronous and belong on a dedicated
-/// thread, so that neither a busy tool nor its load delays them. Whatever the server sends, a read returns in time.
+/// Reads <c>/_threadpool</c> over its own connection, without using the thread pool unless over HTTP/2. The calls are synchronous and
+/// belong on a dedicated thread, so that neither a busy tool nor its load delays them. Whatever the server sends, a read returns in time.
 /// </summary>
 internal sealed class ReportClient : IDisposable
 {
@@ -23,14 +23,17 @@ internal sealed class ReportClient : IDisposable
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(15);
 
     private readonly HttpMessageInvoker _client;
+    private readonly bool _http2;
     private Socket? _socket;
 
     /// <param name="url">The report's URL.</param>
     /// <param name="insecure">Whether to accept any certificate.</param>
     /// <param name="connect">Opens the connection in another way than by the URL's host; null to use the host.</param>
-    public ReportClient(Uri url, bool insecure, Func<Socket>? connect = null)
+    /// <param name="http2">Whether to use only HTTP/2.</param>
+    public ReportClient(Uri url, bool insecure, Func<Socket>? connect = null, bool http2 = false)
     {
         Url = url;
+        _http2 = http2;
         var handler = HttpHandlers.Create(insecure, ConnectTimeout);
         handler.ConnectCallback = (context, _) => new(connect is null ? Connect(context.DnsEndPoint) : Connect(connect));
         _client = new HttpMessageInvoker(handler);
@@ -60,7 +63,7 @@ internal sealed class ReportClient : IDisposable
             {
                 using var request = new HttpRequestMessage(HttpMethod.Get, historySeconds is { } seconds ? WithHistory(seconds) : Url);
                 request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue("application/json"));
-                using var response = _client.Send(request, limit.Token);
+                using var response = Send(request, limit.Token);
                 if (ReportRedirect.Target(response, Url) is { } target)
                 {
                     if (hop == MostRedirects || !ReportRedirect.MayFollow(Url, target))
@@ -89,6 +92,18 @@ internal sealed class ReportClient : IDisposable
     }
 
     public void Dispose() => _client.Dispose();
+
+    private HttpResponseMessage Send(HttpRequestMessage request, CancellationToken cancellationToken)
+    {
+        if (!_http2)
+        {
+            return _client.Send(request, cancellationToken);
+        }
+
+        (request.Version, request.VersionPolicy) = (HttpVersion.Version20, HttpVersionPolicy.RequestVersionExact);
+        // .NET has no synchronous HTTP/2.
+        return _client.SendAsync(request, cancellationToken).GetAwaiter().GetResult();
+    }
 
     private Uri WithHistory(int seconds) =>
         new(string.Create(CultureInfo.InvariantCulture, $"{Url}{(Url.Query.Length > 0 ? '&' : '?')}history={seconds}"));

@@ -12,7 +12,8 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="lifeline">The lifeline's URL; null to take it from the report.</param>
 /// <param name="insecure">Whether to accept any certificate.</param>
 /// <param name="connect">Opens the connection in another way than by the URL's host; null to use the host.</param>
-internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Func<Socket>? connect = null) : IDisposable
+/// <param name="http2">Whether to ask for the report, but not the lifeline, over HTTP/2.</param>
+internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Func<Socket>? connect = null, bool http2 = false) : IDisposable
 {
     /// <summary>Request the seconds around the last answer twice rather than miss any.</summary>
     private const int Overlap = 3;
@@ -20,7 +21,7 @@ internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Fun
     // A server with a lifeline is asked there if its report hasn't answered by then.
     private static readonly TimeSpan s_reportTimeout = TimeSpan.FromSeconds(1);
 
-    private readonly ReportClient _report = new(report, insecure, connect);
+    private readonly ReportClient _report = new(report, insecure, connect, http2);
     private readonly MomentHistory _history = new();
     private ReportClient? _lifeline = lifeline is null ? null : new ReportClient(lifeline, insecure);
     private long _lastAnswer;

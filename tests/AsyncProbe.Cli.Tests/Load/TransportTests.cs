@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Load;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -29,6 +31,42 @@ public class TransportTests
         ((long)tool.Json["total"]!["failed"]!).ShouldBe(0);
         // The length of the answer shows the protocol: a server that speaks only HTTP/2 answered in HTTP/2.
         ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(20 * "HTTP/2".Length);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Report_IsReadOverHttp2_FromAServerThatSpeaksNothingElse(bool tls)
+    {
+        await using var server = await StartAsync(tls, HttpProtocols.Http2);
+
+        var tool = await Tool.RunAsync(
+            "run", server.Urls.First() + "/protocol", "--http2", "-k", "--requests", "5", "-w", "0", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        ((string)tool.Json["server"]!["status"]!).ShouldBe("joined");
+    }
+
+    [Fact]
+    public async Task Report_IsReadAsItsServerSpeaks_WhenItIsAnotherServer()
+    {
+        await using var server = await StartAsync(tls: false, HttpProtocols.Http2);
+        await using var reporter = await StartAsync(tls: false, HttpProtocols.Http1);
+
+        var tool = await Tool.RunAsync(
+            "run", server.Urls.First() + "/protocol", "--http2", "--probe", reporter.Urls.First() + "/_threadpool", "--requests", "5",
+            "-w", "0", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        ((string)tool.Json["server"]!["status"]!).ShouldBe("joined");
+    }
+
+    [Fact]
+    public async Task Permission_IsAskedOverHttp2_OfAServerThatSpeaksNothingElse()
+    {
+        await using var server = await StartAsync(tls: false, HttpProtocols.Http2, app => app.MapGet("/websurge-allow.txt", () => ""));
+
+        (await RemotePermission.IsGivenAsync(new Uri(server.Urls.First()), new LoadSettings { Http2 = true }, default)).ShouldBeTrue();
     }
 
     [Theory]
