@@ -16,9 +16,8 @@ internal sealed record SweepResult() : SavedResult("sweep")
         Conclusion = Conclude(runs),
     };
 
-    /// <summary>The server holds a rate when it answers 95 % of the planned requests in time and less than 1 % fail.</summary>
-    public static bool Holds(RunResult run) =>
-        run.Total.RequestsPerSecond >= RunWarnings.KeptUp * run.Load.PlannedPerSecond && run.Total.FailedShare < 0.01;
+    /// <summary>The server holds a rate when it keeps up with the planned requests and less than 1 % fail.</summary>
+    public static bool Holds(RunResult run) => RunWarnings.KeptUp(run) && run.Total.FailedShare < 0.01;
 
     private static string Conclude(IReadOnlyList<RunResult> runs)
     {
@@ -31,7 +30,7 @@ internal sealed record SweepResult() : SavedResult("sweep")
             return $"{runs[0].Session} kept up with every rate, up to {last}.";
         }
 
-        FormattableString fell = $"fell behind at {behind.Load.PlannedPerSecond}: {behind.Total.RequestsPerSecond:0.#} a second answered in time, {behind.Total.FailedShare:P1} failed";
+        FormattableString fell = $"fell behind at {behind.Load.PlannedPerSecond}: {RunWarnings.Settled(behind):0.#} a second answered in time, {behind.Total.FailedShare:P1} failed";
         var fellText = fell.ToString(System.Globalization.CultureInfo.InvariantCulture);
         return held is null
             ? $"{runs[0].Session} {fellText}, the lowest rate tried."

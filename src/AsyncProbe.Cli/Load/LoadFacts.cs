@@ -14,6 +14,9 @@ internal sealed record LoadFacts
     public required TimeSpan Warmup { get; init; }
     public required TimeSpan Measured { get; init; }
 
+    /// <summary>Open model: the later half of the time in which requests were due.</summary>
+    public required TimeSpan SettledTime { get; init; }
+
     /// <summary>The time from the end of the warm-up to the last answer.</summary>
     public required TimeSpan Answered { get; init; }
     public required bool Interrupted { get; init; }

@@ -25,7 +25,8 @@ internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, Ru
         var warmup = _settings.Once ? TimeSpan.Zero : _settings.Warmup;
         var from = began + Ticks(warmup);
         var to = _settings.Once || _settings.Duration is not { } duration ? Never : from + Ticks(duration);
-        recorders.Measured = new MeasuredTime(from, to);
+        var measured = new MeasuredTime(from, to);
+        recorders.Measured = _settings is { IsOpen: true, Rate: { } rate } ? measured.Plan(rate, _settings.Requests) : measured;
         poller?.BeginAt(from);
         using var clock = new RunClock(recorders, observer, poller, began, from, to);
         observer.Begin(prepared, warmup);
@@ -43,6 +44,7 @@ internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, Ru
             Began = began,
             Warmup = warmup,
             Measured = Stopwatch.GetElapsedTime(from, Math.Max(from + 1, Math.Min(sendingEnded, to))),
+            SettledTime = recorders.Measured.SettledTime,
             Answered = Stopwatch.GetElapsedTime(from, Math.Max(from + 1, tallies.LastEnded)),
             Interrupted = interrupted,
             Seconds = clock.Seconds,

@@ -37,6 +37,7 @@ internal sealed class Recorder
             {
                 tally.EndedInTime++;
                 tally.AnsweredInTime += outcome.Status == 0 ? 0 : 1;
+                tally.EndedSettled += measured.IsSettled(outcome.Ended) ? 1 : 0;
             }
 
             if (measured.HoldsStart(outcome.Planned))

@@ -32,6 +32,9 @@ internal sealed class Tally
     /// <summary>How many of those got a response.</summary>
     public long AnsweredInTime { get; set; }
 
+    /// <summary>Open model: how many of those ended in the later half of the plan.</summary>
+    public long EndedSettled { get; set; }
+
     public long Late { get; set; }
 
     public long Requests => Succeeded.Count + FailedTimes.Count;
@@ -56,6 +59,7 @@ internal sealed class Tally
         BytesSent += other.BytesSent;
         EndedInTime += other.EndedInTime;
         AnsweredInTime += other.AnsweredInTime;
+        EndedSettled += other.EndedSettled;
         Late += other.Late;
         foreach (var (reason, count) in other.Reasons)
         {

@@ -15,6 +15,12 @@ internal sealed record LoadShape
     /// <summary>The number of HTTP/2 connections shared by all threads; null when each thread had its own.</summary>
     public int? SharedConnections { get; init; }
     public double? PlannedPerSecond { get; init; }
+
+    /// <summary>
+    /// Open model: the requests that ended per second in the later half of the plan. By then, a slow but steady server answers as many as
+    /// are planned. Null if the run was interrupted.
+    /// </summary>
+    public double? SettledPerSecond { get; init; }
     public required double WarmupSeconds { get; init; }
     public required double MeasuredSeconds { get; init; }
 

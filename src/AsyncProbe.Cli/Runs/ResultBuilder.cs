@@ -20,7 +20,7 @@ internal static class ResultBuilder
             Session = facts.Prepared.Name,
             StartedAt = facts.StartedAt,
             Interrupted = facts.Interrupted,
-            Load = Shape(facts, shorter),
+            Load = Shape(facts, all, shorter),
             Total = total,
             Requests = [.. facts.Prepared.Requests.Zip(
                 tallies, (request, tally) => CreateRequest(request, CreateFigures(tally, facts, shorter)))],
@@ -56,7 +56,7 @@ internal static class ResultBuilder
         FailureReasons = tally.Reasons.OrderByDescending(pair => pair.Value).ToDictionary(),
     };
 
-    private static LoadShape Shape(LoadFacts facts, bool shorter)
+    private static LoadShape Shape(LoadFacts facts, Tally all, bool shorter)
     {
         var settings = facts.Settings;
         return new()
@@ -65,6 +65,9 @@ internal static class ResultBuilder
             Threads = facts.Connections,
             SharedConnections = facts.Settings.Connections,
             PlannedPerSecond = settings.IsOpen ? settings.Rate : null,
+            SettledPerSecond = settings.IsOpen && !facts.Interrupted
+                ? Math.Round(all.EndedSettled / facts.SettledTime.TotalSeconds, 3)
+                : null,
             WarmupSeconds = facts.Warmup.TotalSeconds,
             MeasuredSeconds = Math.Round(facts.Measured.TotalSeconds, 3),
             WaitedSeconds = Math.Round(Math.Max(0, (facts.Answered - facts.Measured).TotalSeconds), 3),

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Runs;
 internal static class RunWarnings
 {
     /// <summary>Below this share of the planned rate, the server didn't keep up.</summary>
-    public const double KeptUp = 0.95;
+    private const double KeptUpShare = 0.95;
 
     public static IReadOnlyList<RunWarning> Find(RunResult run)
     {
@@ -23,8 +23,8 @@ internal static class RunWarnings
             run.Unanswered > 0 && (!run.Interrupted || run.UnansweredOldestMs > 2 * (run.Total.TimeMs?.P50Ms ?? 0)),
             $"{run.Unanswered:N0} requests were still unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s. They are in no percentile, so the true ones are higher.");
         Add(RunWarningKind.FellBehind,
-            run.Load.PlannedPerSecond is { } planned && !run.Interrupted && run.Total.RequestsPerSecond < KeptUp * planned,
-            $"The server fell behind: it answered {run.Total.RequestsPerSecond:0.#} of {run.Load.PlannedPerSecond:0.#} planned requests a second.");
+            !run.Interrupted && !KeptUp(run),
+            $"The server fell behind: it answered {Settled(run):0.#} of {run.Load.PlannedPerSecond:0.#} planned requests a second.");
         return warnings;
 
         void Add(RunWarningKind kind, bool applies, FormattableString text)
@@ -35,6 +35,12 @@ internal static class RunWarnings
             }
         }
     }
+
+    /// <summary>Whether the server answered as many requests as were planned, except in the closed model, which plans none.</summary>
+    public static bool KeptUp(RunResult run) => run.Load.PlannedPerSecond is not { } planned || Settled(run) >= KeptUpShare * planned;
+
+    /// <summary>How many requests a second the server answered once a steady server has settled.</summary>
+    public static double Settled(RunResult run) => run.Load.SettledPerSecond ?? run.Total.RequestsPerSecond;
 
     public static FormattableString MostlyFailed(RunResult run) =>
         $"Most requests failed: {run.Total.Failed:N0} of {run.Total.Requests:N0} ({Reasons(run)}). The response times are those of the rest.";

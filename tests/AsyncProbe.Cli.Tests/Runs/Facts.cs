@@ -30,6 +30,8 @@ internal static class Facts
             tally.EndedInTime++;
         }
 
+        // The answers came evenly over the measured time.
+        tally.EndedSettled = tally.EndedInTime / 2;
         return tally;
     }
 
@@ -50,6 +52,7 @@ internal static class Facts
         StartedAt = DateTimeOffset.UnixEpoch,
         Warmup = TimeSpan.FromSeconds(2),
         Measured = TimeSpan.FromSeconds(10),
+        SettledTime = TimeSpan.FromSeconds(5),
         Answered = TimeSpan.FromSeconds(10),
         Interrupted = false,
         Seconds = [],

@@ -1,6 +1,9 @@
+using System.Diagnostics;
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Joining;
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Tests.Runs;
@@ -111,6 +114,75 @@ public class ResultBuilderTests
         SweepResult.From([held]).Conclusion.ShouldContain("kept up with every rate");
         SweepResult.From([slow]).Conclusion.ShouldEndWith("the lowest rate tried.");
     }
+
+    /// <summary>With two seconds of warm-up, the answers to the first requests come after a part of the measured time.</summary>
+    [Theory]
+    [InlineData(0.11)]
+    [InlineData(1.76)]
+    [InlineData(3.01)]
+    [InlineData(6.99)]
+    public void Server_KeptUp_WhenItIsSlowButSteady(double seconds)
+    {
+        var run = Planned(rate: 20, (_, planned) => planned + seconds);
+
+        run.Load.SettledPerSecond.ShouldBe(20);
+        run.Warnings.ShouldBeEmpty();
+        SweepResult.Holds(run).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Server_FellBehind_WhenItsBacklogGrows()
+    {
+        // It answers 18 requests a second, one after the other.
+        var run = Planned(rate: 20, (number, _) => (number + 1) / 18.0);
+
+        run.Load.SettledPerSecond.ShouldBe(18);
+        run.Warnings.ShouldHaveSingleItem().Kind.ShouldBe(RunWarningKind.FellBehind);
+        SweepResult.Holds(run).ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(1, 3)]
+    [InlineData(1, 5)]
+    [InlineData(0.3, 2)]
+    public void Server_KeptUp_WhenFewRequestsArePlanned(double rate, int requests)
+    {
+        var run = Planned(rate, (_, planned) => planned + 0.1, requests);
+
+        run.Load.SettledPerSecond!.Value.ShouldBe(rate, 0.001);
+        SweepResult.Holds(run).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Settled_IsNotKnown_WhenTheRunWasInterrupted_OrPlannedNothing()
+    {
+        var facts = Facts.Create([Facts.Tally([5])], new LoadSettings { Rate = 20 }) with { Interrupted = true };
+
+        ResultBuilder.Build(facts, ServerSide.Without(ServerStatus.Off, null)).Load.SettledPerSecond.ShouldBeNull();
+        Facts.Run(20).Load.SettledPerSecond.ShouldBeNull();
+    }
+
+    /// <summary>A run with two seconds of warm-up and ten measured ones.</summary>
+    /// <param name="ends">When a request ends, by its number and when it is due, in seconds.</param>
+    /// <param name="requests">After how many measured requests the plan ends.</param>
+    private static RunResult Planned(double rate, Func<int, double, double> ends, int? requests = null)
+    {
+        var measured = new MeasuredTime(Ticks(2), Ticks(12)).Plan(rate, requests);
+        var recorder = new Recorder(requests: 1);
+        for (var (i, due) = (0, 0d); due < 12 && due < 2 + (requests / rate ?? 10); due = ++i / rate)
+        {
+            recorder.Record(
+                new Outcome { Request = 0, Planned = Ticks(due), Sent = Ticks(due), Ended = Ticks(ends(i, due)), Status = 200 }, measured);
+        }
+
+        var (tallies, carriedOver) = (Tally.Many(1), Tally.Many(1));
+        recorder.AddTo(tallies, carriedOver);
+        var facts = Facts.Create(tallies, new LoadSettings { Rate = rate }, carriedOver) with { SettledTime = measured.SettledTime };
+        return ResultBuilder.Build(facts, ServerSide.Without(ServerStatus.Off, null));
+    }
+
+    private static long Ticks(double seconds) => (long)(seconds * Stopwatch.Frequency);
 
     private static RunResult Rated(double planned, int answered, int failedPercent)
     {
