@@ -11,7 +11,9 @@ internal sealed class EfCoreEvents(EfCoreCommands commands, Faults faults) : IOb
     private const string Listener = "Microsoft.EntityFrameworkCore";
 
     private readonly Lock _lock = new();
-    private readonly List<IDisposable> _subscriptions = [];
+
+    // Null once the host has stopped.
+    private List<IDisposable>? _subscriptions = [];
 
     public void Subscribe() => Keep(DiagnosticListener.AllListeners.Subscribe(this));
 
@@ -44,11 +46,14 @@ internal sealed class EfCoreEvents(EfCoreCommands commands, Faults faults) : IOb
 
     public void Unsubscribe()
     {
+        List<IDisposable>? subscriptions;
         lock (_lock)
         {
-            _subscriptions.ForEach(s => s.Dispose());
-            _subscriptions.Clear();
+            (subscriptions, _subscriptions) = (_subscriptions, null);
         }
+
+        // Outside our lock, because this takes the lock that the runtime holds while it calls OnNext.
+        subscriptions?.ForEach(s => s.Dispose());
     }
 
     private void Listen(DiagnosticListener efCore)
@@ -63,15 +68,21 @@ internal sealed class EfCoreEvents(EfCoreCommands commands, Faults faults) : IOb
     {
         lock (_lock)
         {
-            _subscriptions.Add(subscription);
+            if (_subscriptions is not null)
+            {
+                _subscriptions.Add(subscription);
+                return;
+            }
         }
+
+        subscription.Dispose();
     }
 
     private void Forget(IDisposable subscription)
     {
         lock (_lock)
         {
-            _subscriptions.Remove(subscription);
+            _subscriptions?.Remove(subscription);
         }
     }
 
