@@ -1,5 +1,5 @@
+using AsyncProbe.Requests.OutputCaching;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.OutputCaching;
 
 namespace AsyncProbe.Attach;
 
@@ -10,8 +10,5 @@ namespace AsyncProbe.Attach;
 internal static class CacheHits
 {
     public static bool IsHit(HttpContext context, Endpoint? endpoint) =>
-        context.Response.Headers.Age.Count > 0 && endpoint is not null && IsCached(endpoint.Metadata);
-
-    private static bool IsCached(EndpointMetadataCollection metadata) =>
-        metadata.GetMetadata<IOutputCachePolicy>() is not null || metadata.GetMetadata<OutputCacheAttribute>() is not null;
+        context.Response.Headers.Age.Count > 0 && CachedEndpoints.Contain(endpoint);
 }

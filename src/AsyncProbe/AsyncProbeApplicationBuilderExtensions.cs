@@ -1,6 +1,8 @@
 using AsyncProbe;
+using AsyncProbe.Common;
 using AsyncProbe.Requests.OutputCaching;
 using AsyncProbe.Wiring;
+using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 
@@ -44,7 +46,14 @@ public static class AsyncProbeApplicationBuilderExtensions
             return app;
         }
 
-        app.ApplicationServices.GetRequiredService<ProbeDemand>().IsMeasured = true;
+        var demand = app.ApplicationServices.GetRequiredService<ProbeDemand>();
+        if (!demand.IsMeasured)
+        {
+            demand.IsMeasured = true;
+            app.ApplicationServices.GetRequiredService<Faults>().Guard(() =>
+                CacheHitPolicy.AddTo(app.ApplicationServices.GetRequiredService<IOptions<OutputCacheOptions>>().Value));
+        }
+
         return app.Use(next => first.IsUsed
             ? next
             : FirstInPipeline.Create(app, next, app.ApplicationServices.GetRequiredService<CacheOrder>()));

@@ -6,7 +6,6 @@ using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Requests.OutputCaching;
 using AsyncProbe.Wiring;
-using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -66,7 +65,6 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<OperationAccounting>();
         services.TryAddSingleton<OperationListener>();
 
-        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         services.TryAddSingleton<CacheOrder>();
         FirstInPipeline.AddTo(services);
         services.TryAddSingleton<ProbeDemand>();

@@ -1,16 +1,31 @@
+using System.Runtime.CompilerServices;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.OutputCaching;
 
 namespace AsyncProbe.Requests.OutputCaching;
 
 /// <summary>
-/// Notes that output caching served the request. The <c>Age</c> header isn't enough, because a 304 has none. The policy changes nothing;
-/// output caching stays off unless the app turned it on.
+/// Notes that output caching served the request. The <c>Age</c> header isn't enough, because a 304 has none. The policy caches nothing and
+/// changes no entry.
 /// </summary>
-internal sealed class CacheHitPolicy : IOutputCachePolicy
+/// <param name="isOnlyBasePolicy">Whether the app has no base policy of its own.</param>
+internal sealed class CacheHitPolicy(bool isOnlyBasePolicy) : IOutputCachePolicy
 {
-    public static CacheHitPolicy Instance { get; } = new();
+    /// <summary>Adds the policy to the app's base policies. Has no effect in an app without output caching.</summary>
+    public static void AddTo(OutputCacheOptions cache) =>
+        cache.AddBasePolicy(new CacheHitPolicy(BasePoliciesOf(cache) is not { Count: > 0 }));
 
-    public ValueTask CacheRequestAsync(OutputCacheContext context, CancellationToken cancellation) => ValueTask.CompletedTask;
+    public ValueTask CacheRequestAsync(OutputCacheContext context, CancellationToken cancellation)
+    {
+        // Output caching skips a request without a policy, and throws if a request that it doesn't skip already has the feature. If ours is
+        // the request's only policy, the feature must not stay: the request may pass output caching again.
+        if (isOnlyBasePolicy && !CachedEndpoints.Contain(context.HttpContext.GetEndpoint()))
+        {
+            context.HttpContext.Features.Set<IOutputCacheFeature>(null);
+        }
+
+        return ValueTask.CompletedTask;
+    }
 
     public ValueTask ServeFromCacheAsync(OutputCacheContext context, CancellationToken cancellation) => Note(context, true);
 
@@ -26,4 +41,8 @@ internal sealed class CacheHitPolicy : IOutputCachePolicy
 
         return ValueTask.CompletedTask;
     }
+
+    // An internal property. If a runtime renames it, this throws, and the policy isn't added.
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_BasePolicies")]
+    private static extern List<IOutputCachePolicy>? BasePoliciesOf(OutputCacheOptions options);
 }

@@ -2,6 +2,7 @@ using System.Net;
 using AsyncProbe.Common;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.OutputCaching;
@@ -91,6 +92,54 @@ public sealed class CacheHitTests
         Warnings(app).ShouldBe(0);
     }
 
+    // Output caching didn't skip the first pass once, because of a base policy of AsyncProbe. So the second pass threw.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Request_Succeeds_WhenItPassesTheCacheTwice(bool usesProbe)
+    {
+        await using var app = await StartAsync(
+            a =>
+            {
+                a.UseOutputCache();
+                a.Map("/branch", branch => branch.UseOutputCache().Run(context => context.Response.WriteAsync("branch")));
+            },
+            usesProbe);
+
+        (await app.TextAsync("/branch")).ShouldBe("branch");
+    }
+
+    [Fact]
+    public async Task BasePolicyOfTheApp_KeepsItsFeature()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.UseOutputCache();
+                a.MapGet("/", (HttpContext context) => $"{context.Features.Get<IOutputCacheFeature>()?.Context.EnableOutputCaching}");
+            },
+            configure: b => b.Services.AddOutputCache(o => o.AddBasePolicy(policy => policy.NoCache())));
+
+        (await app.TextAsync("/")).ShouldBe(bool.FalseString);
+    }
+
+    // The cached endpoint turns output caching on, and the error handler passes it again without an endpoint.
+    [Fact]
+    public async Task App_IsUnchanged_WithoutUseAsyncProbe()
+    {
+        await using var app = await StartAsync(
+            a =>
+            {
+                a.UseOutputCache();
+                a.UseExceptionHandler("/error");
+                a.Map("/error", branch => branch.UseOutputCache().Run(context => context.Response.WriteAsync("error")));
+                a.MapGet("/fails", string () => throw new InvalidOperationException("a test")).CacheOutput();
+            },
+            usesProbe: false);
+
+        (await (await app.GetAsync("/fails")).Content.ReadAsStringAsync()).ShouldBe("error");
+    }
+
     [Fact]
     public async Task Branch_IsWarnedOf_Once_WhenTheCacheComesBeforeIt()
     {
@@ -98,13 +147,28 @@ public sealed class CacheHitTests
             a =>
             {
                 a.UseOutputCache();
-                a.Map("/branch", branch => branch.UseAsyncProbe().Run(context => context.Response.WriteAsync("branch")));
+                a.UseWhen(_ => true, branch => branch.UseAsyncProbe());
             },
             usesProbe: false);
-        await app.GetAsync("/branch");
-        await app.GetAsync("/branch");
+        await app.GetAsync("/cached?a");
+        await app.GetAsync("/cached?b");
 
         Warnings(app).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Branch_IsNotWarnedOf_WhenItsRequestsAreNotCached()
+    {
+        await using var app = await StartAsync(
+            a =>
+            {
+                a.UseOutputCache();
+                a.UseWhen(_ => true, branch => branch.UseAsyncProbe());
+            },
+            usesProbe: false);
+        await app.GetAsync("/other");
+
+        Warnings(app).ShouldBe(0);
     }
 
     [Fact]
