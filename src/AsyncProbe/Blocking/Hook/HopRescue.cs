@@ -67,7 +67,8 @@ internal static class HopRescue
     {
         if (work.Place is not NoPlace and var place)
         {
-            Volatile.Write(ref s_places[place], null);
+            // The rescue thread may have freed the place already, and another continuation may have taken it.
+            Interlocked.CompareExchange(ref s_places[place], null, work);
         }
     }
 

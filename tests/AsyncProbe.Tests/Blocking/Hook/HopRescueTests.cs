@@ -24,6 +24,38 @@ public sealed class HopRescueTests
         work.IsTaken.ShouldBeTrue();
     }
 
+    // The thread that runs a continuation frees its place, and so may the rescue thread. The later of the two once removed the continuation
+    // that had taken the place in between, and nothing ran it.
+    [Fact]
+    public async Task Continuation_StaysWatched_WhenThePreviousOneFreesItsPlaceLate()
+    {
+        var second = new TaskCompletionSource<Task>();
+        new Thread(() => second.SetResult(WatchTwoInOnePlace())).Start();
+
+        await (await second.Task.WaitAsync(ProbedApp.Timeout)).WaitAsync(ProbedApp.Timeout);
+    }
+
+    // From a thread outside the pool, so that the second one is late after 10 ms. Neither is ever queued to the pool.
+    private static Task WatchTwoInOnePlace()
+    {
+        var first = new PostedCallback(_ => { }, null, Timestamp.Now());
+        HopRescue.Watch(first);
+        HopRescue.Forget(first);
+        while (true)
+        {
+            var hasRun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            var second = new PostedCallback(_ => hasRun.SetResult(), null, Timestamp.Now());
+            HopRescue.Watch(second);
+            if (second.Place == first.Place)
+            {
+                HopRescue.Forget(first);
+                return hasRun.Task;
+            }
+
+            HopRescue.Forget(second);
+        }
+    }
+
     private static async Task<PostedCallback> PostUnder(RequestProbe probe)
     {
         var saved = ThreadSegments.Enter(probe);
