@@ -123,7 +123,8 @@ internal sealed class RequestAccounting
             context.Features.Set<IEndpointFeature>(request);
             if (_legacyActions is not null)
             {
-                context.Features.Set<IRouteValuesFeature>(new LegacyRouteValues(request, _legacyActions));
+                var earlier = context.Features.Get<IRouteValuesFeature>()?.RouteValues;
+                context.Features.Set<IRouteValuesFeature>(new LegacyRouteValues(request, _legacyActions, earlier));
             }
         }
 

@@ -2,6 +2,7 @@ using System.Net;
 using AsyncProbe.Tests.Blocking;
 using AsyncProbe.Tests.Requests;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.ActionConstraints;
 using Microsoft.Extensions.DependencyInjection;
@@ -83,6 +84,27 @@ public sealed class LegacyRoutingTests
         }
 
         (await app.SitesAsync("GET /LegacyWait/Wait")).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+    }
+
+    // A branch once began with empty route values.
+    [Fact]
+    public async Task RouteValues_OfEarlierMiddleware_StayInABranch()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.Use((context, next) =>
+                {
+                    context.Request.RouteValues["tenant"] = "north";
+                    return next();
+                });
+                a.UseWhen(_ => true, branch => branch.UseAsyncProbe());
+                a.Run(context => context.Response.WriteAsync($"{context.Request.RouteValues["tenant"]}"));
+            },
+            configure: b => b.Services.AddMvc(o => o.EnableEndpointRouting = false),
+            usesProbe: false);
+
+        (await app.TextAsync("/")).ShouldBe("north");
     }
 
     private static Task<ProbedApp> StartAsync(string environment = "Development") =>
