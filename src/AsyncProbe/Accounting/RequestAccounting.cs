@@ -51,13 +51,7 @@ internal sealed class RequestAccounting
                 return null;
             }
 
-            if (_sampleRate < 1 && Random.Shared.NextDouble() >= _sampleRate)
-            {
-                _headers.RegisterPool(context);
-                return null;
-            }
-
-            return Begin(context, totals);
+            return _sampleRate < 1 && !TrySample(context) ? null : Begin(context, totals);
         }
         catch (Exception e)
         {
@@ -106,6 +100,25 @@ internal sealed class RequestAccounting
         }
     }
 
+    private bool TrySample(HttpContext context)
+    {
+        // The request comes here again in a branch that uses AsyncProbe, and when an error handler runs the pipeline again. A second chance
+        // would raise the rate.
+        if (context.Features.Get<Unsampled>() is not null)
+        {
+            return false;
+        }
+
+        if (Random.Shared.NextDouble() < _sampleRate)
+        {
+            return true;
+        }
+
+        context.Features.Set(Unsampled.Instance);
+        _headers.RegisterPool(context);
+        return false;
+    }
+
     private RequestLife Begin(HttpContext context, EndpointTotals? totals)
     {
         var probe = new RequestProbe();
@@ -134,4 +147,10 @@ internal sealed class RequestAccounting
     private static bool IsWebSocket(HttpContext context) =>
         context.Features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true }
         || context.Features.Get<IHttpExtendedConnectFeature>() is { IsExtendedConnect: true };
+
+    /// <summary>A feature of each request that was left out.</summary>
+    private sealed class Unsampled
+    {
+        public static Unsampled Instance { get; } = new();
+    }
 }
