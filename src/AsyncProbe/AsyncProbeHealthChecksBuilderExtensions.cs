@@ -14,8 +14,9 @@ public static class AsyncProbeHealthChecksBuilderExtensions
     /// <summary>
     /// Adds a health check of the thread pool. It reports degraded while work items wait longer than <see
     /// cref="AsyncProbeOptions.QueueingThreshold"/>, and <paramref name="failureStatus"/> while they wait longer than <see
-    /// cref="AsyncProbeOptions.StarvedThreshold"/>. The check only reads figures in memory, but a starved pool also delays the health
-    /// request itself.
+    /// cref="AsyncProbeOptions.StarvedThreshold"/>. It reports healthy, and says that the pool isn't watched, if <see
+    /// cref="AsyncProbeOptions.Enabled"/> is false. It reports degraded if the watcher's thread could not be started or kept failing. The
+    /// check only reads figures in memory, but a starved pool also delays the health request itself.
     /// </summary>
     /// <param name="builder">The health checks builder.</param>
     /// <param name="name">The check's name. Default <c>asyncprobe</c>.</param>
@@ -58,7 +59,7 @@ public static class AsyncProbeHealthChecksBuilderExtensions
         {
             if (services.GetService<PoolMonitor>() is { } pool)
             {
-                return new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
+                return new HealthCheck(() => (pool.Watch, pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
             }
         }
         catch (OutOfMemoryException)

@@ -51,7 +51,14 @@ internal sealed class PoolMonitor(
     public Duration? WatcherCpu => _watcher?.Cpu;
 
     /// <summary>Whether the watcher reads the pool. If it doesn't, the figures mean nothing.</summary>
-    public bool IsWatching => _watcher is { IsRunning: true };
+    public bool IsWatching => Watch == PoolWatch.On;
+
+    public PoolWatch Watch => _watcher switch
+    {
+        null => PoolWatch.Off,
+        { IsRunning: true } => PoolWatch.On,
+        _ => PoolWatch.Lost,
+    };
 
     public void Start()
     {

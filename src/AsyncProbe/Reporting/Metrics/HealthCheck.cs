@@ -6,9 +6,9 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>Reports the pool's state as the watcher last judged it, so a check costs almost nothing.</summary>
-/// <param name="judge">Gives the pool's verdict and the latest sample.</param>
+/// <param name="judge">Says whether the pool is watched, and gives its verdict and the latest sample.</param>
 /// <param name="faults">Counts checks that fail.</param>
-internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)> judge, Faults faults) : IHealthCheck
+internal sealed class HealthCheck(Func<(PoolWatch Watch, PoolVerdict Verdict, PoolSample Latest)> judge, Faults faults) : IHealthCheck
 {
     private static readonly Task<HealthCheckResult> s_unknown = Task.FromResult(
         HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
@@ -35,7 +35,16 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
 
     private HealthCheckResult Describe(HealthStatus worst)
     {
-        var (verdict, latest) = judge();
+        var (watch, verdict, latest) = judge();
+        if (watch != PoolWatch.On)
+        {
+            return watch == PoolWatch.Off
+                ? HealthCheckResult.Healthy("AsyncProbe does not watch the thread pool.")
+                : new HealthCheckResult(
+                    Milder(HealthStatus.Degraded, worst),
+                    "AsyncProbe does not know how the thread pool is, because its watcher's thread could not be started or kept failing.");
+        }
+
         var sample = PoolSentences.SampleOf(verdict, latest);
         var status = verdict.Condition switch
         {

@@ -33,7 +33,7 @@ public sealed class HealthCheckTests
             pool.OnTick(new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay), LiveSegments.None);
         }
 
-        var check = new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
+        var check = new HealthCheck(() => (PoolWatch.On, pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
         var result = await check.CheckHealthAsync(Asked(check, failureStatus));
 
         result.Status.ShouldBe(expected);
@@ -55,7 +55,7 @@ public sealed class HealthCheckTests
             .AddAsyncProbe().Services.BuildServiceProvider();
 
         var check = new HealthCheck(
-            () => (new PoolVerdict(PoolCondition.Starved, sample.At, diagnosis), sample), services.GetRequiredService<Faults>());
+            () => (PoolWatch.On, new PoolVerdict(PoolCondition.Starved, sample.At, diagnosis), sample), services.GetRequiredService<Faults>());
         var result = await check.CheckHealthAsync(Asked(check, failureStatus: null));
 
         result.Status.ShouldBe(HealthStatus.Unhealthy);
@@ -74,6 +74,45 @@ public sealed class HealthCheckTests
         await Eventually.TrueAsync(async () => await app.TextAsync("/health") == "Healthy", "a free pool is not healthy");
     }
 
+    // The check once said that the pool was healthy and that no work item waited, which nothing had measured.
+    [Fact]
+    public async Task Check_HasNoFigures_WhenAsyncProbeIsSwitchedOff()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            _ => { },
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Enabled"] = "false";
+                b.Services.AddHealthChecks().AddAsyncProbe();
+            });
+
+        var report = await app.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync();
+
+        var entry = report.Entries.Values.ShouldHaveSingleItem();
+        entry.Status.ShouldBe(HealthStatus.Healthy);
+        entry.Description.ShouldNotBeNull().ShouldContain("does not watch");
+        entry.Data.ShouldBeEmpty();
+    }
+
+    // The last verdict says nothing about the pool once the watcher is gone. Once an orchestrator restarted such a host again and again.
+    [Theory]
+    [InlineData(false, null, HealthStatus.Healthy)]
+    [InlineData(true, null, HealthStatus.Degraded)]
+    [InlineData(true, HealthStatus.Healthy, HealthStatus.Healthy)]
+    public async Task LastVerdict_DoesNotCount_WhenThePoolIsNoLongerWatched(bool isLost, HealthStatus? failureStatus, HealthStatus expected)
+    {
+        var delay = 600 * Duration.Millisecond;
+        var check = new HealthCheck(
+            () => (isLost ? PoolWatch.Lost : PoolWatch.Off, new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, null),
+                new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay)),
+            new Faults(NullLogger<Faults>.Instance));
+
+        var result = await check.CheckHealthAsync(Asked(check, failureStatus));
+
+        result.Status.ShouldBe(expected);
+        result.Data.ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task Check_IsDegradedAndCounted_WhenItFails_AndRightTheNextTime()
     {
@@ -82,7 +121,7 @@ public sealed class HealthCheckTests
         var check = new HealthCheck(
             () => fails
                 ? throw new InvalidOperationException("no verdict")
-                : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null),
+                : (PoolWatch.On, new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null),
                     new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, Duration.Zero, Duration.Zero)),
             faults);
 
