@@ -24,7 +24,7 @@ internal static class FleetFindings
     private static string Starved(ReplicaSide replica)
     {
         var cause = replica.Server.WorstCause is null or "none" ? "" : $" ({replica.Server.WorstCause})";
-        var end = replica.Server.State == "starved" ? "" : $", {replica.Server.State} at the end";
+        var end = replica.Server.State is null or "starved" ? "" : $", {replica.Server.State} at the end";
         return $"{replica.Name} was starved{cause}: max queue delay {FigureText.Ms(replica.Server.QueueDelayMaxMs)} ms{end}.";
     }
 

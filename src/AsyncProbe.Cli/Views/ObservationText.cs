@@ -106,8 +106,7 @@ internal static class ObservationText
         result.Replicas.Where(replica => replica.Problem is { Length: > 0 }).Select(replica => replica.Problem!);
 
     private static string State(ServerSide server) =>
-        server.WorstState is not null && server.WorstState != server.State ? $"{server.State}, was {server.WorstState}" : server.State
-            ?? "?";
+        (server.State ?? "?") + (server.WorstState is not null && server.WorstState != server.State ? $", was {server.WorstState}" : "");
 
     private static string Threads(double? value) => value?.ToString("0.00", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable;
 }

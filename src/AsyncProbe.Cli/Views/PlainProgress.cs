@@ -17,7 +17,7 @@ internal sealed class PlainProgress(TextWriter writer) : RunObserver
     {
         var phase = second.WarmingUp ? "warm-up" : "";
         var pool = server is null ? "" : string.Create(CultureInfo.InvariantCulture,
-            $"   pool {server.Pool.Threads} threads, queue delay {FigureText.Ms(server.Pool.QueueDelayMs)} ms{Silence(server)}");
+            $"   pool {FigureText.Whole(server.Pool.Threads)} threads, queue delay {FigureText.Ms(server.Pool.QueueDelayMs)} ms{Silence(server)}");
         writer.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{second.At,6:0.0} s  {FigureText.Rate(second.RequestsPerSecond),8}/s  p50 {FigureText.Ms(second.P50Ms),7}  "
                 + $"p95 {FigureText.Ms(second.P95Ms),7}  p99 {FigureText.Ms(second.P99Ms),7} ms  failed {soFar.Failed,5}{pool}  {phase}")

@@ -169,7 +169,7 @@ internal sealed class OwnThread
 
     private static string Describe(OwnThreadRole role) => role switch
     {
-        OwnThreadRole.Watcher => "watcher: its thread could not be started or kept failing, so the figures of the pool no longer change "
+        OwnThreadRole.Watcher => "watcher: its thread could not be started or kept failing, so the figures of the pool are not available "
             + "and nothing looks for blocked threads.",
         OwnThreadRole.Lifeline => "lifeline: its thread could not be started or kept failing, so nothing listens on its port.",
         _ => $"{NameOf(role)["AsyncProbe ".Length..]}: its thread could not be started or kept failing.",

@@ -95,6 +95,17 @@ public class FleetMergeTests
         texts.ShouldBeApproved();
     }
 
+    // A server whose watcher is gone reports no state.
+    [Fact]
+    public void State_IsNotMadeUp_WhenAReplicaReportsNoneAtTheEnd()
+    {
+        var replica = Change(
+            Replica("lost", ("GET /x", 100, 0)), side => side with { WorstState = "starved", State = null, QueueDelayMaxMs = 4000 });
+
+        FleetFindings.From([replica]).ShouldHaveSingleItem().ShouldNotContain("at the end");
+        ObservationText.Row(replica)[^1].ShouldBe("?, was starved");
+    }
+
     [Fact]
     public void History_KeepsItsMaxima_HoweverLong()
     {

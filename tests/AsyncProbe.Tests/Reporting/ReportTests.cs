@@ -38,6 +38,21 @@ public sealed class ReportTests
         report.GetProperty("pool").GetProperty("io").GetProperty("constant").GetBoolean().ShouldBeTrue();
     }
 
+    // Once it said "healthy" and gave a queue delay of 0, which nothing had measured.
+    [Fact]
+    public async Task Pool_HasNeitherStateNorFigures_WhenNothingWatchesIt()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe:Enabled"] = "false");
+
+        var pool = (await app.ReportAsync()).GetProperty("pool");
+
+        string[] measured = ["threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "state", "cause", "since"];
+        measured.Where(name => pool.GetProperty(name).ValueKind != JsonValueKind.Null).ShouldBeEmpty();
+        pool.GetProperty("workers").GetProperty("busy").ValueKind.ShouldBe(JsonValueKind.Null);
+        pool.GetProperty("unclaimed").GetProperty("busy").ValueKind.ShouldBe(JsonValueKind.Null);
+        pool.GetProperty("workers").GetProperty("max").GetInt32().ShouldBePositive();
+    }
+
     [Fact]
     public async Task Report_IsNeverStored_AndNeverCounted()
     {

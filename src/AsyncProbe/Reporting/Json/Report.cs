@@ -26,15 +26,15 @@ internal sealed record ProcessReport(
 internal sealed record PoolReport(
     WorkersReport Workers,
     IoReport Io,
-    int Threads,
-    long Pending,
-    long Completed,
-    double QueueDelayMs,
-    double QueueDelayMaxMs,
+    int? Threads,
+    long? Pending,
+    long? Completed,
+    double? QueueDelayMs,
+    double? QueueDelayMaxMs,
     UnclaimedReport Unclaimed,
-    string State,
-    string Cause,
-    DateTime Since,
+    string? State,
+    string? Cause,
+    DateTime? Since,
     string? Advice,
     DoNowReport? DoNow,
     IReadOnlyList<PoolSecondReport> History);
@@ -47,11 +47,11 @@ internal sealed record PoolReport(
 internal sealed record DoNowReport(int Threads, string Environment, string Code, string Why);
 
 /// <summary>Busy pool threads that run neither a request nor an operation, and where a recent snapshot saw them.</summary>
-internal sealed record UnclaimedReport(int Busy, IReadOnlyList<UnclaimedSiteReport> Sites);
+internal sealed record UnclaimedReport(int? Busy, IReadOnlyList<UnclaimedSiteReport> Sites);
 
 internal sealed record UnclaimedSiteReport(string Kind, string At, string? File, int? Line, int Threads);
 
-internal sealed record WorkersReport(int Available, int Busy, int Min, int Max);
+internal sealed record WorkersReport(int? Available, int? Busy, int Min, int Max);
 
 /// <summary>Since .NET 8 the runtime has no separate I/O pool, so the available threads always equal the maximum.</summary>
 internal sealed record IoReport(int Available, int Min, int Max, bool Constant);

@@ -10,10 +10,10 @@ export function update(report) {
   setText(find('process'), [process.name, process.version].filter(p => p).join(' '));
   setText(find('machine'),
     `on ${process.host} · process ${process.id} · ${process.runtime} · ${plural(process.processorCount, 'core')} · up ${process.uptimeMs === null ? 'for an unknown time' : age(process.uptimeMs)} · AsyncProbe ${report.probe.version}`);
-  setAttribute(document.body, 'data-state', pool.state);
-  document.title = `${pool.state === 'healthy' ? '' : `${pool.state} – `}${process.name} on ${process.host} – AsyncProbe`;
+  setAttribute(document.body, 'data-state', pool.state ?? 'notAvailable');
+  document.title = `${pool.state === null || pool.state === 'healthy' ? '' : `${pool.state} – `}${process.name} on ${process.host} – AsyncProbe`;
   setText(find('state'), sentence(pool));
-  const second = pool.history.at(-1);
+  const second = pool.state === null ? null : pool.history.at(-1);
   setText(find('figures'), [
     ...(second?.requestsPerSecond === undefined ? [] : [`${rate(second.requestsPerSecond)} requests/s`]),
     `${count(pool.workers.busy)} of ${plural(pool.threads, 'pool thread')} busy`,
@@ -39,6 +39,7 @@ const causes = {
 };
 
 function sentence(pool) {
+  if (pool.state === null) return 'The state of the thread pool is not available, because nothing watches it.';
   const state = `The thread pool is ${pool.state}${causes[pool.cause] ?? ''}.`;
   // For a second after the pool has recovered, the longest delay would contradict the first sentence.
   if (pool.state === 'healthy') return `${state} A work item now waits ${milliseconds(pool.queueDelayMs)} for a thread.`;

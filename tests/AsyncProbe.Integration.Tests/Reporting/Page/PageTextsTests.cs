@@ -41,6 +41,9 @@ public sealed class PageTextsTests(Browser browser)
     [
         ("healthy", "", "title, #process, #machine, #state, #figures"),
         ("uptime unknown", "r.process.uptimeMs = null", "#machine"),
+        ("not watched",
+            "Object.assign(r.pool, { state: null, threads: null, pending: null, queueDelayMs: null, queueDelayMaxMs: null }); r.pool.workers.busy = null; r.pool.unclaimed.busy = null",
+            "title, #state, #figures"),
         ("queueing", "r.pool.state = 'queueing'; r.pool.cause = 'unknown'", "title, #state"),
         ("starved by blocked threads", "r.pool.state = 'starved'; r.pool.cause = 'blocked'", "title, #state"),
         ("starved by a deadlock", "r.pool.state = 'starved'; r.pool.cause = 'deadlock'", "#state"),
