@@ -82,7 +82,7 @@ internal sealed class StartedProcess : IDisposable
         }
     }
 
-    /// <summary>Asks the command to end, and what it has started.</summary>
+    /// <summary>Asks the command to end.</summary>
     public void Terminate()
     {
         if (!_process.HasExited)

@@ -19,23 +19,23 @@ internal static partial class ChildProcesses
         return start;
     }
 
-    /// <summary>
-    /// Asks the process and its descendants to end, because a shell doesn't pass the signal on. On Windows, which has no such signal, and
-    /// on macOS, where only the runtime finds the descendants, it kills them.
-    /// </summary>
+    /// <summary>Asks the process to end. On Windows, which has no such signal, it kills the process and its descendants.</summary>
     public static void AskToEnd(Process process)
     {
-        if (OperatingSystem.IsLinux())
-        {
-            Signal(LinuxProcess.FindTree(process.Id), Sigterm);
-        }
-        else
+        if (OperatingSystem.IsWindows())
         {
             process.Kill(entireProcessTree: true);
         }
+        else
+        {
+            _ = Kill(process.Id, Sigterm);
+        }
     }
 
-    /// <summary>Ends the process and its descendants.</summary>
+    /// <summary>
+    /// Ends the process and its descendants. On Linux the descendants get the signal, too, because a shell doesn't pass it on; on macOS they
+    /// can't be listed.
+    /// </summary>
     /// <param name="patience">How long they may take after the signal.</param>
     public static async Task EndAsync(Process process, TimeSpan patience)
     {
@@ -43,22 +43,22 @@ internal static partial class ChildProcesses
         {
             var tree = LinuxProcess.FindTree(process.Id);
             Signal(tree, Sigterm);
-            await WaitAsync(tree, patience);
+            await WaitAsync(() => tree.Exists(one => one.Runs()), patience);
             // A process with a deadlocked pool doesn't react to the signal.
             Signal(tree.FindAll(one => one.Runs()), Sigkill);
-            await WaitAsync(tree, patience);
+            await WaitAsync(() => tree.Exists(one => one.Runs()), patience);
+            return;
         }
-        else
-        {
-            process.Kill(entireProcessTree: true);
-            await process.WaitForExitAsync();
-        }
+
+        AskToEnd(process);
+        await WaitAsync(() => !process.HasExited, patience);
+        process.Kill(entireProcessTree: true);
     }
 
-    private static async Task WaitAsync(List<LinuxProcess> tree, TimeSpan patience)
+    private static async Task WaitAsync(Func<bool> isRunning, TimeSpan patience)
     {
         var began = Stopwatch.GetTimestamp();
-        while (tree.Exists(process => process.Runs()) && Stopwatch.GetElapsedTime(began) < patience)
+        while (isRunning() && Stopwatch.GetElapsedTime(began) < patience)
         {
             await Task.Delay(s_look);
         }
