@@ -99,9 +99,9 @@ internal sealed class AttachedProbe(IServiceProvider services)
     private void LookAgain()
     {
         // The self-test needs pool threads, and a starved pool may not have a free one. Nothing here waits for it.
-        if (_test.IsCompleted && _hook.SelfTestResult is null or SelfTest.NoThread)
+        if (_test.IsCompleted && _hook.NeedsTest)
         {
-            _test = Task.Run(_blocking.TestAsync);
+            _test = Task.Run(_hook.TestAsync);
         }
 
         // Threads that were stuck before the attach may still be stuck.

@@ -21,9 +21,6 @@ public sealed class AsyncProbeOptions
     /// </summary>
     public bool Enabled { get; set; } = true;
 
-    /// <summary>Whether detection was turned off because this app's stacks can't name call sites.</summary>
-    internal bool LacksCallSites { get; set; }
-
     /// <summary>
     /// Whether responses have the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers. Default null: only in
     /// Development.

@@ -1,4 +1,3 @@
-using AsyncProbe.Blocking.Stacks;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -44,13 +43,6 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         options.EmitHeaders ??= isDevelopment;
         options.IncludeStacks ??= isDevelopment;
         options.Detection ??= isDevelopment ? BlockingDetection.Always : BlockingDetection.WhenBlocking;
-
-        // The hook would cost time and find nothing, and the blocked time would be mistaken for Thread.Sleep.
-        if (options.Detection != BlockingDetection.Off && services.GetService<CallStacks>() is { NameMethods: false })
-        {
-            options.Detection = BlockingDetection.Off;
-            options.LacksCallSites = true;
-        }
     }
 
     // "AsyncProbe=false" in the environment would have no effect, and the operator would not notice.

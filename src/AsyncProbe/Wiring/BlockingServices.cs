@@ -41,6 +41,7 @@ internal static class BlockingServices
             return new Arming(
                 provider.GetRequiredService<WaitRecorder>(),
                 provider.GetRequiredService<IOptions<AsyncProbeOptions>>(),
+                provider.GetRequiredService<HookStatus>(),
                 () => pool.Verdict.Condition == PoolCondition.Healthy);
         });
         services.TryAddSingleton<GuardedSource>();

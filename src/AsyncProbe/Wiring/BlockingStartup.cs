@@ -11,7 +11,6 @@ namespace AsyncProbe.Wiring;
 /// </summary>
 internal sealed class BlockingStartup(
     HookStatus hook,
-    Arming arming,
     EfCoreEvents efCore,
     HangingRequests hanging,
     SiteFeed feed,
@@ -28,17 +27,8 @@ internal sealed class BlockingStartup(
     {
         if (_watcher is null)
         {
-            await TestAsync().ConfigureAwait(false);
+            await hook.TestAsync().ConfigureAwait(false);
             Start();
-        }
-    }
-
-    /// <summary>Runs the self-test on pool threads. It takes a while if none is free.</summary>
-    public async Task TestAsync()
-    {
-        if (!await hook.TestAsync().ConfigureAwait(false))
-        {
-            arming.TurnOff();
         }
     }
 

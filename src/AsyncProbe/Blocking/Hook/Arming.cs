@@ -11,17 +11,15 @@ namespace AsyncProbe.Blocking.Hook;
 /// whose accounting shows blocked time pay for it, and only until their call sites are known. In every mode, few requests carry it at a
 /// time.
 /// </summary>
-/// <param name="options">The detection mode and the shortest wait to consider.</param>
+/// <param name="options">The shortest wait to consider.</param>
+/// <param name="status">The detection mode.</param>
 /// <param name="isPoolHealthy">While this is false, an endpoint has at most one armed request in flight.</param>
-internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
+internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, HookStatus status, Func<bool> isPoolHealthy)
 {
     private readonly Duration _minimum = Duration.From(options.Value.MinimumBlocked);
     private readonly BlockingContext _hook = new(sink, Duration.From(options.Value.MinimumBlocked));
     private EndpointWaits? _beforeRouting;
     private int _armed;
-
-    /// <summary>Which requests carry the hook.</summary>
-    public BlockingDetection Detection { get; private set; } = options.Value.Detection ?? BlockingDetection.Off;
 
     /// <summary>The number of endpoints that were seen blocking. All or some of their next requests carry the hook.</summary>
     public int ArmedEndpoints => Volatile.Read(ref _armed);
@@ -31,7 +29,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// </summary>
     public void BeginOperation(RequestProbe probe)
     {
-        if (Detection == BlockingDetection.Always)
+        if (status.Detection == BlockingDetection.Always)
         {
             Begin(probe);
         }
@@ -50,8 +48,8 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        var waits = Detection == BlockingDetection.WhenBlocking ? Volatile.Read(ref _beforeRouting) : null;
-        if (Detection != BlockingDetection.Always && waits is null)
+        var waits = status.Detection == BlockingDetection.WhenBlocking ? Volatile.Read(ref _beforeRouting) : null;
+        if (status.Detection != BlockingDetection.Always && waits is null)
         {
             return;
         }
@@ -87,7 +85,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
                 armed.Disarm();
             }
         }
-        else if (Detection != BlockingDetection.Off && (totals.Waits is not null || totals.BlockedAfterResponse >= _minimum))
+        else if (status.Detection != BlockingDetection.Off && (totals.Waits is not null || totals.BlockedAfterResponse >= _minimum))
         {
             TryArm(probe, totals);
         }
@@ -96,7 +94,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Learns from a request that has ended.</summary>
     public void OnEnded(RequestProbe probe, EndpointTotals totals, HeldSplit whole, Timestamp now)
     {
-        if (whole.BlockedOutsideGc < _minimum || Detection == BlockingDetection.Off)
+        if (whole.BlockedOutsideGc < _minimum || status.Detection == BlockingDetection.Off)
         {
             return;
         }
@@ -156,14 +154,11 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Learns from a request that hangs. It never ends, so the watcher reports it.</summary>
     public void OnHanging(EndpointTotals totals)
     {
-        if (Detection != BlockingDetection.Off)
+        if (status.Detection != BlockingDetection.Off)
         {
             (totals.Waits ?? Note(totals)).OnBlocked();
         }
     }
-
-    /// <summary>Turns detection off for good. No further request carries the hook.</summary>
-    public void TurnOff() => Detection = BlockingDetection.Off;
 
     public void Reset()
     {

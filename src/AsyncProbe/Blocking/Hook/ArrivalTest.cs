@@ -9,9 +9,6 @@ namespace AsyncProbe.Blocking.Hook;
 /// </summary>
 internal static class ArrivalTest
 {
-    public const string Failed = "failed: this runtime doesn't report when a request's code continues after an await, so nothing that a "
-        + "request holds is measured";
-
     /// <summary>The gap in the report if the test fails, as a sentence.</summary>
     public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime doesn't report when a request's code continues "
         + "after an await. Requests, durations and the pool are still measured.";

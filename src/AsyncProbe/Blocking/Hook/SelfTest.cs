@@ -8,19 +8,11 @@ namespace AsyncProbe.Blocking.Hook;
 /// <summary>Waits on purpose and checks that the wait was seen. A detector that isn't installed looks just like a clean app.</summary>
 internal static class SelfTest
 {
-    public const string Passed = "passed";
-
-    public const string NoMethods = "failed: call sites not available, because the stacks of this program do not name methods; blocked "
-        + "time is still counted";
-
-    public const string NoThread = "failed: no pool thread was free to run it within 2 s";
-
     private const int WaitMs = 5;
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
 
-    /// <returns>"passed", or "failed: " and the reason.</returns>
-    public static async Task<string> RunAsync()
+    public static async Task<HookState> RunAsync()
     {
         var sink = new Sink();
         var probe = new RequestProbe { Armed = new ArmedRequest(new BlockingContext(sink, Duration.Millisecond)) };
@@ -30,7 +22,7 @@ internal static class SelfTest
         }
         catch (TimeoutException)
         {
-            return NoThread;
+            return HookState.NoThread;
         }
 
         return Judge(sink.Seen, sink.IsNamed);
@@ -38,11 +30,10 @@ internal static class SelfTest
 
     /// <param name="seen">The length of the deliberate wait as the hook saw it.</param>
     /// <param name="isNamed">Whether a frame of its stack had a method.</param>
-    public static string Judge(Duration seen, bool isNamed) =>
-        seen < Duration.FromMilliseconds(WaitMs - 1)
-            ? "failed: a deliberate wait of 5 ms on a pool thread was not seen, so call sites will be missing; blocked time is still "
-                + "counted"
-            : isNamed ? Passed : NoMethods;
+    public static HookState Judge(Duration seen, bool isNamed) =>
+        seen < Duration.FromMilliseconds(WaitMs - 1) ? HookState.Blind
+        : isNamed ? HookState.Passed
+        : HookState.NoMethods;
 
     private static async Task WaitUnder(RequestProbe probe)
     {

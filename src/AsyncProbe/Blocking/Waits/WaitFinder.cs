@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Clocks;
@@ -9,9 +10,11 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Blocking.Waits;
 
 /// <summary>Finds where threads wait, for the pool diagnosis.</summary>
-internal sealed class WaitFinder(LiveWaits live, BlockingSites sites, UnclaimedSites unclaimed) : IWaitFinder
+internal sealed class WaitFinder(HookStatus hook, LiveWaits live, BlockingSites sites, UnclaimedSites unclaimed) : IWaitFinder
 {
     private const string LockRemedy = "Hold that lock for less time, or share less; await does not help there.";
+
+    public bool WillLook => hook.IsLooking;
 
     public SegmentWait Find(LiveSegment segment)
     {

@@ -5,6 +5,9 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// <summary>Finds out what single segments and endpoints wait for.</summary>
 internal interface IWaitFinder
 {
+    /// <summary>Whether the wait hook looks for call sites, so that it may still find one.</summary>
+    bool WillLook => true;
+
     SegmentWait Find(LiveSegment segment);
 
     /// <summary>

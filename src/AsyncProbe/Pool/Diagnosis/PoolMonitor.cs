@@ -25,7 +25,6 @@ internal sealed class PoolMonitor(
     // Keep a known cause in the verdict for this long after it was last seen.
     private static Duration PastFor => 3 * Duration.Second;
 
-    private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
     private readonly bool _hasSnapshots = sources.Any();
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Duration.From(options.Value.QueueingThreshold), Duration.From(options.Value.StarvedThreshold));
@@ -123,6 +122,6 @@ internal sealed class PoolMonitor(
         // Recommend once per episode, which lasts from the first queueing until the pool is healthy again.
         _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;
         _recommended ??= _state.Condition == PoolCondition.Starved ? diagnosis.HelpfulMinimum : null;
-        return diagnosis with { RecommendedMinimum = _recommended, WillLook = _willLook, HasSnapshots = _hasSnapshots };
+        return diagnosis with { RecommendedMinimum = _recommended, WillLook = waits.WillLook, HasSnapshots = _hasSnapshots };
     }
 }

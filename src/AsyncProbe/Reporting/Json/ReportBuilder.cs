@@ -97,12 +97,7 @@ internal sealed class ReportBuilder(
     private ProbeReport Probe() =>
         new(
             ProcessIdentity.OwnVersion,
-            arming.Detection switch
-            {
-                BlockingDetection.Always => "always",
-                BlockingDetection.WhenBlocking => "whenBlocking",
-                _ => "off",
-            },
+            hook.DetectionName,
             hook.SelfTestResult,
             arming.ArmedEndpoints,
             pool.WatcherCpu?.ToMilliseconds(),

@@ -1,19 +1,18 @@
 using System.Diagnostics;
 using System.Reflection;
-using System.Text.Json;
+using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Clocks;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
-using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>The source of every metric figure, for both the meter and the Prometheus text.</summary>
 internal sealed class MetricFigures(
-    EndpointTable endpoints, BlockingTime blockingTime, WaitRecorder waits, PoolMonitor pool, IOptions<AsyncProbeOptions> options)
+    EndpointTable endpoints, BlockingTime blockingTime, WaitRecorder waits, PoolMonitor pool, HookStatus hook)
 {
     private static readonly WaitKind[] s_kinds = Enum.GetValues<WaitKind>();
     private static readonly PoolCondition[] s_states = Enum.GetValues<PoolCondition>();
@@ -67,7 +66,7 @@ internal sealed class MetricFigures(
         get
         {
             var tags = TagsOf(MetricTags.Version, s_version);
-            tags.Add(MetricTags.Detection, JsonNamingPolicy.CamelCase.ConvertName($"{options.Value.Detection ?? BlockingDetection.Off}"));
+            tags.Add(MetricTags.Detection, hook.DetectionName);
             tags.Add(MetricTags.RuntimeVersion, Environment.Version.ToString());
             return tags;
         }

@@ -37,7 +37,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Nothing_IsArmed_WhenDetectionIsNotSet()
     {
-        var arming = new Arming(Recorder(), Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()), () => true);
+        var arming = Create(new AsyncProbeOptions());
         var probe = new RequestProbe();
 
         arming.Begin(probe);

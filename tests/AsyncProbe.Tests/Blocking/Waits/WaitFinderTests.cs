@@ -11,6 +11,7 @@ using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
+using AsyncProbe.Tests.Blocking.Hook;
 using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Waits;
@@ -28,8 +29,7 @@ public sealed class WaitFinderTests
         LockSite(sites).Add(30 * Duration.Millisecond, "GET /x");
         SleepSite(sites).AddFromSnapshot(isNew: true, 20 * Duration.Millisecond, 20 * Duration.Millisecond, "GET /x");
 
-        new WaitFinder(new LiveWaits(), sites, new UnclaimedSites()).WorstOf("GET /x", isSampled)!.ShouldStartWith(
-            $"WaitFinderTests.{expected}Site");
+        Finder(sites).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
         var mine = EndpointSites.From(sites.Read())["GET /x"];
         (isSampled ? mine.WorstFromSnapshot : mine.WorstLock)!.Kind.Name().ShouldBe(expected);
     }
@@ -191,7 +191,7 @@ public sealed class WaitFinderTests
         var sites = new BlockingSites(500, new AllowRules([]));
         LockSite(sites).Add(1.Ns(), "GET /x");
 
-        new WaitFinder(new LiveWaits(), sites, new UnclaimedSites()).WorstOf("GET /x", isSampled: true).ShouldBeNull();
+        Finder(sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
         EndpointSites.From(sites.Read())["GET /x"].WorstFromSnapshot.ShouldBeNull();
     }
 
@@ -205,9 +205,11 @@ public sealed class WaitFinderTests
             IsUnmanaged = isUnmanaged,
         };
 
-        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([])), new UnclaimedSites()).Find(segment).Seen.ShouldBe(
-            (WaitsSeen)seen);
+        Finder(new BlockingSites(500, new AllowRules([]))).Find(segment).Seen.ShouldBe((WaitsSeen)seen);
     }
+
+    private static WaitFinder Finder(BlockingSites sites) =>
+        new(ArmingWithoutServer.Status(new AsyncProbeOptions()), new LiveWaits(), sites, new UnclaimedSites());
 
     // A database's commands are timed in every request, files only in the few that a window saw.
     [Fact]
