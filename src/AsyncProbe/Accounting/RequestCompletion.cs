@@ -29,9 +29,9 @@ internal sealed class RequestCompletion
         _arming = arming;
         _metrics = metrics;
         _faults = faults;
-        _enterAgain = EnterAgain;
-        _enterEnd = EnterEnd;
-        _end = End;
+        _enterAgain = faults.Guarded<RequestLife>(static request => request.EnterAgain());
+        _enterEnd = faults.Guarded<RequestLife>(static request => request.EnterEnd());
+        _end = faults.Guarded<RequestLife>(End);
     }
 
     /// <summary>
@@ -121,61 +121,21 @@ internal sealed class RequestCompletion
         return probe.Totals is { IsIgnored: false } totals ? totals : null;
     }
 
-    // These two methods are not async: the server awaits its callbacks in one method, and only a synchronous callback changes the context
-    // for the ones after it.
-    private Task EnterAgain(object state)
+    private void End(RequestLife request)
     {
-        try
+        var before = request.OnServerDone();
+        if (before is RequestState.Running or RequestState.Throwing or RequestState.ServerFirst or RequestState.Counted
+            || request.Probe.Totals is not { IsIgnored: false } totals)
         {
-            ((RequestLife)state).EnterAgain();
-        }
-        catch (Exception e)
-        {
-            _faults.Note(e);
+            return;
         }
 
-        return Task.CompletedTask;
-    }
-
-    private Task EnterEnd(object state)
-    {
-        try
+        var now = request.LeaveAgain(before is RequestState.Completing or RequestState.CompletingLate, totals.Completions);
+        request.Probe.IsCompleting = false;
+        if (before is RequestState.Left or RequestState.Completing)
         {
-            ((RequestLife)state).EnterEnd();
+            Count(request, now);
         }
-        catch (Exception e)
-        {
-            _faults.Note(e);
-        }
-
-        return Task.CompletedTask;
-    }
-
-    private Task End(object state)
-    {
-        var request = (RequestLife)state;
-        try
-        {
-            var before = request.OnServerDone();
-            if (before is RequestState.Running or RequestState.Throwing or RequestState.ServerFirst or RequestState.Counted
-                || request.Probe.Totals is not { IsIgnored: false } totals)
-            {
-                return Task.CompletedTask;
-            }
-
-            var now = request.LeaveAgain(before is RequestState.Completing or RequestState.CompletingLate, totals.Completions);
-            request.Probe.IsCompleting = false;
-            if (before is RequestState.Left or RequestState.Completing)
-            {
-                Count(request, now);
-            }
-        }
-        catch (Exception e)
-        {
-            _faults.Note(e);
-        }
-
-        return Task.CompletedTask;
     }
 
     private void Count(RequestLife request, Timestamp now)

@@ -7,22 +7,25 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Accounting;
 
 /// <summary>Writes the headers when a response starts, if they are enabled. Nothing here throws into a request.</summary>
-internal sealed class RequestHeaders
+internal sealed class RequestHeaders(ResponseHeaders headers, Faults faults, IOptions<AsyncProbeOptions> options)
 {
-    private readonly ResponseHeaders _headers;
-    private readonly Faults _faults;
-    private readonly Func<object, Task> _writeHeaders;
-    private readonly Func<object, Task> _writePoolHeaders;
-    private volatile bool _isOn;
+    private volatile bool _isOn = options.Value.EmitHeaders == true;
 
-    public RequestHeaders(ResponseHeaders headers, Faults faults, IOptions<AsyncProbeOptions> options)
+    private readonly Func<object, Task> _write = faults.Guarded<RequestLife>(request =>
     {
-        _headers = headers;
-        _faults = faults;
-        _writeHeaders = WriteHeaders;
-        _writePoolHeaders = WritePoolHeaders;
-        _isOn = options.Value.EmitHeaders == true;
-    }
+        if (request.Probe.Totals is not { IsIgnored: true })
+        {
+            headers.Write(request.Response.Headers, request.Probe);
+        }
+    });
+
+    private readonly Func<object, Task> _writePool = faults.Guarded<HttpContext>(context =>
+    {
+        if (context.GetEndpoint()?.Metadata.GetMetadata<NotCountedMetadata>() is null)
+        {
+            headers.WritePool(context.Response.Headers);
+        }
+    });
 
     /// <summary>Writes them from the next request on.</summary>
     public void TurnOn() => _isOn = true;
@@ -31,7 +34,7 @@ internal sealed class RequestHeaders
     {
         if (_isOn)
         {
-            request.Response.OnStarting(_writeHeaders, request);
+            request.Response.OnStarting(_write, request);
         }
     }
 
@@ -40,43 +43,7 @@ internal sealed class RequestHeaders
     {
         if (_isOn)
         {
-            context.Response.OnStarting(_writePoolHeaders, context);
+            context.Response.OnStarting(_writePool, context);
         }
-    }
-
-    private Task WriteHeaders(object state)
-    {
-        var request = (RequestLife)state;
-        try
-        {
-            if (request.Probe.Totals is not { IsIgnored: true })
-            {
-                _headers.Write(request.Response.Headers, request.Probe);
-            }
-        }
-        catch (Exception e)
-        {
-            _faults.Note(e);
-        }
-
-        return Task.CompletedTask;
-    }
-
-    private Task WritePoolHeaders(object state)
-    {
-        var context = (HttpContext)state;
-        try
-        {
-            if (context.GetEndpoint()?.Metadata.GetMetadata<NotCountedMetadata>() is null)
-            {
-                _headers.WritePool(context.Response.Headers);
-            }
-        }
-        catch (Exception e)
-        {
-            _faults.Note(e);
-        }
-
-        return Task.CompletedTask;
     }
 }

@@ -31,6 +31,24 @@ internal sealed class Faults(ILogger<Faults> logger)
         }
     }
 
+    /// <summary>
+    /// Wraps a callback of the server that may fail. The result is not async: the server awaits its callbacks in one method, and only a
+    /// synchronous callback changes the context for the ones after it.
+    /// </summary>
+    public Func<object, Task> Guarded<T>(Action<T> callback) => state =>
+    {
+        try
+        {
+            callback((T)state);
+        }
+        catch (Exception e)
+        {
+            Note(e);
+        }
+
+        return Task.CompletedTask;
+    };
+
     public void Note(Exception exception)
     {
         Interlocked.Increment(ref _count);
