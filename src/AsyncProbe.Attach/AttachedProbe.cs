@@ -30,8 +30,7 @@ internal sealed class AttachedProbe(IServiceProvider services)
     private readonly BlockingStartup _blocking = services.GetRequiredService<BlockingStartup>();
     private readonly Snapshots _snapshots = services.GetRequiredService<Snapshots>();
     private readonly SamplingWindows _windows = services.GetRequiredService<SamplingWindows>();
-    private readonly AttachedRequests _requests = ActivatorUtilities.CreateInstance<AttachedRequests>(
-        services, ActivatorUtilities.CreateInstance<RequestAccounting>(services));
+    private readonly AttachedRequests _requests = ActivatorUtilities.CreateInstance<AttachedRequests>(services);
 
     private readonly HookStatus _hook = services.GetRequiredService<HookStatus>();
     private readonly UnclaimedSnapshots _unclaimed = services.GetRequiredService<UnclaimedSnapshots>();

@@ -11,7 +11,7 @@ namespace AsyncProbe.Attach;
 /// context, and when everything has finished, including disposal. For a request that began before the subscription, only the end arrives,
 /// and it is ignored.
 /// </summary>
-internal sealed class AttachedRequests(RequestAccounting accounting, RequestCompletion completion, Faults faults)
+internal sealed class AttachedRequests(RequestAccounting accounting, Faults faults)
     : IObserver<DiagnosticListener>, IObserver<KeyValuePair<string, object?>>
 {
     private const string Server = "Microsoft.AspNetCore";
@@ -163,7 +163,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
             }
 
             request.Probe.IsFromCache = CacheHits.IsHit(context, request.Endpoint);
-            completion.OnServerDone(context, request);
+            accounting.OnServerDone(context, request);
             Forget(context, request);
         }
         finally

@@ -61,7 +61,8 @@ public static class AsyncProbeServiceCollectionExtensions
         services.AddBlocking();
         services.AddReporting();
         services.TryAddSingleton<RequestHeaders>();
-        services.TryAddSingleton<RequestCompletion>();
+        services.TryAddSingleton<Completion>();
+        services.TryAddSingleton<RequestAccounting>();
         services.TryAddSingleton<OperationAccounting>();
         services.TryAddSingleton<OperationListener>();
 

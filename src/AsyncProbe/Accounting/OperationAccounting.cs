@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Common;
-using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Counts;
 using AsyncProbe.Requests.Endpoints;
@@ -12,7 +11,7 @@ namespace AsyncProbe.Accounting;
 /// Starts and ends the measurement of each operation, as the middleware does for a request. Both methods run in the code that starts and
 /// stops the activity, so they never throw into it.
 /// </summary>
-internal sealed class OperationAccounting(EndpointTable table, Arming arming, ProbeMetrics metrics, Faults faults)
+internal sealed class OperationAccounting(EndpointTable table, Arming arming, Completion completion, Faults faults)
 {
     public void OnStarted(Activity activity)
     {
@@ -46,7 +45,8 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
                 // If it was stopped in another flow, or inside an operation that started later, there's no context to restore here.
                 var now = probe == current ? flow.Exit() : Timestamp.Now();
                 flow.Forget();
-                End(activity, probe, totals, now);
+                var outcome = activity.Status == ActivityStatusCode.Error ? RequestOutcome.Failed : RequestOutcome.None;
+                completion.Count(probe, totals, probe.Arrivals, outcome, now);
             }
         }
         catch (Exception e)
@@ -63,23 +63,6 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
         arming.Attribute(probe, table.GetOrAddOperation(activity));
         HideFromCode(activity);
         probe.Operation!.Enter();
-    }
-
-    private void End(Activity activity, RequestProbe probe, EndpointTotals totals, Timestamp now)
-    {
-        var (whole, rest) = probe.End(now);
-        try
-        {
-            arming.OnEnded(probe, totals, whole, now);
-        }
-        catch (Exception e)
-        {
-            faults.Note(e);
-        }
-
-        var outcome = activity.Status == ActivityStatusCode.Error ? RequestOutcome.Failed : RequestOutcome.None;
-        metrics.OnEnded(totals, whole);
-        totals.End(whole, rest, probe.Arrivals, now - probe.StartedAt, outcome, probe.Waits, now);
     }
 
     private static bool IsCallToOthers(Activity activity) => activity.Kind is ActivityKind.Client or ActivityKind.Producer;

@@ -11,8 +11,7 @@ namespace AsyncProbe.Wiring;
 /// when the server has disposed of the request.
 /// </summary>
 [FrameOwner(FrameOwner.ProbeEntry)]
-internal sealed class AsyncProbeMiddleware(
-    RequestDelegate next, RequestAccounting accounting, RequestCompletion completion, CacheOrder? order)
+internal sealed class AsyncProbeMiddleware(RequestDelegate next, RequestAccounting accounting, CacheOrder? order)
 {
     public Task InvokeAsync(HttpContext context)
     {
@@ -23,7 +22,7 @@ internal sealed class AsyncProbeMiddleware(
             return next(context);
         }
 
-        completion.Register(context, request);
+        accounting.Register(context, request);
         order?.OnRequest(context);
         return Measure(context, request);
     }
@@ -41,7 +40,7 @@ internal sealed class AsyncProbeMiddleware(
         }
         finally
         {
-            completion.OnLeft(context, request);
+            accounting.OnLeft(context, request);
         }
     }
 }

@@ -52,9 +52,5 @@ internal sealed class FirstInPipeline(PageAddress page) : IStartupFilter
     /// <param name="next">The rest of the pipeline.</param>
     /// <param name="order">Checks for output caching ahead of the middleware; null if nothing can be ahead of it.</param>
     public static RequestDelegate Create(IApplicationBuilder app, RequestDelegate next, CacheOrder? order) =>
-        new AsyncProbeMiddleware(
-            next,
-            ActivatorUtilities.CreateInstance<RequestAccounting>(app.ApplicationServices),
-            app.ApplicationServices.GetRequiredService<RequestCompletion>(),
-            order).InvokeAsync;
+        new AsyncProbeMiddleware(next, app.ApplicationServices.GetRequiredService<RequestAccounting>(), order).InvokeAsync;
 }
