@@ -3,9 +3,9 @@ namespace AsyncProbe.Reporting.Metrics;
 /// <summary>All metrics.</summary>
 internal static class MetricDefinitions
 {
-    public static readonly HeldDefinitions Requests = new("request", "a request");
+    public static readonly HeldPart[] Requests = HeldPart.CreateAll("request", "a request");
 
-    public static readonly HeldDefinitions Operations = new("operation", "an operation");
+    public static readonly HeldPart[] Operations = HeldPart.CreateAll("operation", "an operation");
 
     public static readonly MetricDefinition Explained = new(
         MetricType.Gauge,

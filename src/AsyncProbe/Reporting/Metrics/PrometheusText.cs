@@ -3,7 +3,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text;
 using AsyncProbe.Clocks;
-using AsyncProbe.Common;
 using AsyncProbe.Requests.Counts;
 
 namespace AsyncProbe.Reporting.Metrics;
@@ -39,7 +38,7 @@ internal sealed class PrometheusText(MetricFigures figures)
 
     public byte[] MakeCopy(PrometheusFormat format) => Buffers.ToArray(Make(format));
 
-    private void WriteHeld(PrometheusWriter writer, HeldDefinitions metrics, bool areOperations)
+    private void WriteHeld(PrometheusWriter writer, HeldPart[] parts, bool areOperations)
     {
         List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows = [];
         foreach (var endpoint in figures.Endpoints)
@@ -50,33 +49,25 @@ internal sealed class PrometheusText(MetricFigures figures)
             }
         }
 
-        Histogram(metrics.Held, static held => held.Held, !ThreadClock.IsWithdrawn);
-        Histogram(metrics.Cpu, static held => held.Cpu, ThreadClock.HasCpu);
-        Histogram(metrics.CpuWait, static held => held.CpuWait, ThreadClock.HasCpuWait);
-        Histogram(metrics.Gc, static held => held.Gc, ThreadClock.HasCpu);
-        Histogram(metrics.Blocked, static held => held.Blocked, ThreadClock.HasCpu);
-
-        void Histogram(MetricDefinition metric, Func<HeldSplit, Duration> part, bool isAvailable)
+        foreach (var part in parts)
         {
-            if (isAvailable && rows.Count > 0)
+            if (part.IsAvailable && rows.Count > 0)
             {
-                WriteHistogram(writer, metric, rows, part);
+                WriteHistogram(writer, part, rows);
             }
         }
     }
 
-    private void WriteHistogram(
-        PrometheusWriter writer, MetricDefinition metric, List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows,
-        Func<HeldSplit, Duration> part)
+    private void WriteHistogram(PrometheusWriter writer, HeldPart part, List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows)
     {
-        writer.Begin(metric);
-        var name = NameOf(metric);
+        writer.Begin(part.Metric);
+        var name = NameOf(part.Metric);
         foreach (var (endpoint, requests, held) in rows)
         {
             var labels = LabelsOf(endpoint);
             writer.Count(name, "_bucket"u8, BucketLabelsOf(endpoint), requests);
             writer.Count(name, "_count"u8, labels, requests);
-            writer.Seconds(name, "_sum"u8, labels, part(held));
+            writer.Seconds(name, "_sum"u8, labels, part.Of(held));
         }
     }
 
