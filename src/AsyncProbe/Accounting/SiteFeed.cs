@@ -1,7 +1,6 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Waits;
 using AsyncProbe.Clocks;
-using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Reporting.Metrics;
 
@@ -11,7 +10,7 @@ namespace AsyncProbe.Accounting;
 /// Passes the recorded waits to the log and the metrics, on the watcher's thread. Finding a call site's file and line takes milliseconds,
 /// and a meter's listeners are foreign code.
 /// </summary>
-internal sealed class SiteFeed(SiteLog log, WaitRecorder recorder, ProbeMetrics metrics, Faults faults) : IWatcherListener
+internal sealed class SiteFeed(SiteLog log, WaitRecorder recorder, ProbeMetrics metrics) : IWatcherListener
 {
     public void OnTick(PoolSample sample, LiveSegments live)
     {
@@ -20,8 +19,6 @@ internal sealed class SiteFeed(SiteLog log, WaitRecorder recorder, ProbeMetrics 
     }
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => log.LogRepeats();
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <summary>Counts the waits since the last tick.</summary>
     public void Flush()

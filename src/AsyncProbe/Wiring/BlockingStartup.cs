@@ -2,6 +2,7 @@ using AsyncProbe.Accounting;
 using AsyncProbe.Blocking.EfCore;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 
 namespace AsyncProbe.Wiring;
@@ -15,17 +16,18 @@ internal sealed class BlockingStartup(
     HangingRequests hanging,
     SiteFeed feed,
     UnclaimedSnapshots unclaimed,
-    GuardedSource stacks)
+    GuardedSource stacks,
+    Faults faults)
 {
     private readonly IWatcherListener[] _listeners = [hanging, feed, unclaimed];
-    private Watcher? _watcher;
+    private WatcherSubscription[] _subscriptions = [];
 
     /// <summary>Whether it is subscribed to the watcher.</summary>
-    public bool IsWatching => _watcher is not null;
+    public bool IsWatching => _subscriptions.Length > 0;
 
     public async Task StartAsync()
     {
-        if (_watcher is null)
+        if (!IsWatching)
         {
             await hook.TestAsync().ConfigureAwait(false);
             Start();
@@ -45,19 +47,16 @@ internal sealed class BlockingStartup(
         {
             foreach (var listener in _listeners)
             {
-                _watcher = Watcher.Subscribe(listener);
+                _subscriptions = [.. _subscriptions, Watcher.Subscribe(listener, faults)];
             }
         }
     }
 
     public void Stop()
     {
-        if (Interlocked.Exchange(ref _watcher, null) is { } watcher)
+        foreach (var subscription in Interlocked.Exchange(ref _subscriptions, []))
         {
-            foreach (var listener in _listeners)
-            {
-                watcher.Unsubscribe(listener);
-            }
+            subscription.Dispose();
         }
 
         efCore.Unsubscribe();

@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using System.Net;
 using System.Text.Json;
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -9,6 +10,7 @@ using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace AsyncProbe.Tests.Common;
 
@@ -34,8 +36,8 @@ public sealed class FaultsTests
         listener.SetMeasurementEventCallback<double>((_, _, _, _) => throw new InvalidOperationException("a meter listener"));
         listener.SetMeasurementEventCallback<long>((_, _, _, _) => throw new InvalidOperationException("a meter listener"));
         listener.Start();
-        var watching = new ThrowingListener();
-        var watcher = Watcher.Subscribe(watching);
+        var watching = new Faults(NullLogger<Faults>.Instance);
+        using var watcher = Watcher.Subscribe(new ThrowingListener(), watching);
 
         using var client = host.GetTestClient();
         await Task.WhenAll(Enumerable.Range(0, Clients).Select(async _ =>
@@ -52,10 +54,9 @@ public sealed class FaultsTests
             async () =>
             {
                 report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
-                return Sum(report, "requests") == Requests && watching.Faults > 0;
+                return Sum(report, "requests") == Requests && watching.Count > 0;
             },
             () => $"{Sum(report, "requests")} of {Requests} requests are counted");
-        watcher.Unsubscribe(watching);
 
         Sum(report, "inFlight").ShouldBe(0);
         Sum(report, "failed").ShouldBe(0);
@@ -91,15 +92,9 @@ public sealed class FaultsTests
 
     private sealed class ThrowingListener : IWatcherListener
     {
-        private int _faults;
-
-        public int Faults => Volatile.Read(ref _faults);
-
         public void OnTick(PoolSample sample, LiveSegments live) => throw new InvalidOperationException("a listener");
 
         public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => throw new InvalidOperationException("a listener");
-
-        public void OnFault(Exception exception) => Interlocked.Increment(ref _faults);
     }
 
     private sealed class ThrowingLogs : ILoggerProvider, ILogger

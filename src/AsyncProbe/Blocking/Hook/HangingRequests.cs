@@ -1,11 +1,10 @@
-using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>Arms the endpoints of requests that hang. Such a request never ends, so accounting learns nothing from it.</summary>
-internal sealed class HangingRequests(Arming arming, EndpointTable endpoints, Faults faults) : IWatcherListener
+internal sealed class HangingRequests(Arming arming, EndpointTable endpoints) : IWatcherListener
 {
     public void OnTick(PoolSample sample, LiveSegments live)
     {
@@ -18,6 +17,4 @@ internal sealed class HangingRequests(Arming arming, EndpointTable endpoints, Fa
             }
         }
     }
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 }

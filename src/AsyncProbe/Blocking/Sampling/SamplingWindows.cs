@@ -19,24 +19,24 @@ internal sealed class SamplingWindows(
     // The most CPU time that the runtime's sampler and the readers of its events use, as a share of the window.
     private const double WorkingShare = 0.5;
 
-    private Watcher? _watcher;
+    private WatcherSubscription? _subscription;
 
     /// <summary>The number of windows since startup.</summary>
     public int Taken { get; private set; }
 
     /// <summary>Whether the next window has to wait until the budget allows it.</summary>
-    public bool ArePaused => _watcher is not null && !budget.AllowsOne();
+    public bool ArePaused => _subscription is not null && !budget.AllowsOne();
 
     public void Start()
     {
         // With a clock that advances in steps, a thread that worked would look idle, and its stack would be blamed.
-        if (_watcher is null && ThreadClock.HasExactCpu && source.HasWindows)
+        if (_subscription is null && ThreadClock.HasExactCpu && source.HasWindows)
         {
-            _watcher = Watcher.Subscribe(this);
+            _subscription = Watcher.Subscribe(this, faults);
         }
     }
 
-    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
+    public void Stop() => Interlocked.Exchange(ref _subscription, null)?.Dispose();
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
@@ -46,8 +46,6 @@ internal sealed class SamplingWindows(
             sampler.TryRun(OwnThreadRole.Window, Sample);
         }
     }
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 
     private void Sample(IStackSource stacks)
     {

@@ -27,7 +27,7 @@ internal sealed class Snapshots(
     // A person who asks repeatedly must not keep the process stopping and starting.
     private static Duration PauseOnDemand => Duration.Second;
 
-    private Watcher? _watcher;
+    private WatcherSubscription? _subscription;
     private Timestamp _takenAt;
     private volatile int _misses;
 
@@ -41,16 +41,16 @@ internal sealed class Snapshots(
 
     public void Start()
     {
-        if (source.Exists && _watcher is null)
+        if (source.Exists && _subscription is null)
         {
             outcomes.Warn(source.NotAvailable);
-            _watcher = Watcher.Subscribe(this);
+            _subscription = Watcher.Subscribe(this, faults);
         }
     }
 
     public void Stop()
     {
-        Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
+        Interlocked.Exchange(ref _subscription, null)?.Dispose();
         taker.Reset();
     }
 
@@ -62,8 +62,6 @@ internal sealed class Snapshots(
             TryBegin(null);
         }
     }
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <summary>Takes a snapshot now. The answer comes from the snapshot's thread, so the caller's thread doesn't wait.</summary>
     /// <returns>

@@ -15,7 +15,7 @@ namespace AsyncProbe.Blocking.Sampling;
 /// </summary>
 internal sealed class UnclaimedSnapshots(
     GuardedSource source, StackSampler sampler, Frames frames, UnclaimedSites sites, SnapshotOutcomes outcomes,
-    IOptions<AsyncProbeOptions> options, Faults faults) : IWatcherListener
+    IOptions<AsyncProbeOptions> options) : IWatcherListener
 {
     // The server's own work between requests is unclaimed too, but is over in a moment.
     private const int TicksInARow = 3;
@@ -36,8 +36,6 @@ internal sealed class UnclaimedSnapshots(
             Take();
         }
     }
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <summary>
     /// Takes a snapshot now, even if nothing queues. Requests that began before a tool attached are unclaimed, and may be stuck.

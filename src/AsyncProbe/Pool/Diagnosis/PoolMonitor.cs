@@ -32,7 +32,7 @@ internal sealed class PoolMonitor(
     private readonly PoolStateLogger _stateLogger = new(
         logger, static () => Debugger.IsAttached, Duration.From(options.Value.QueueingThreshold));
 
-    private Watcher? _watcher;
+    private WatcherSubscription? _subscription;
     private Timestamp _examinedAt;
     private int? _recommended;
 
@@ -47,12 +47,12 @@ internal sealed class PoolMonitor(
 
     public PoolVerdict Verdict { get; private set; } = new(PoolCondition.Healthy, DateTime.UtcNow, null);
 
-    public Duration? WatcherCpu => _watcher?.Cpu;
+    public Duration? WatcherCpu => _subscription?.Cpu;
 
     /// <summary>Whether the watcher reads the pool. If it doesn't, the figures mean nothing.</summary>
     public bool IsWatching => Watch == PoolWatch.On;
 
-    public PoolWatch Watch => _watcher switch
+    public PoolWatch Watch => _subscription switch
     {
         null => PoolWatch.Off,
         { IsRunning: true } => PoolWatch.On,
@@ -63,11 +63,11 @@ internal sealed class PoolMonitor(
     {
         if (_isEnabled)
         {
-            _watcher ??= Watcher.Subscribe(this);
+            _subscription ??= Watcher.Subscribe(this, faults);
         }
     }
 
-    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
+    public void Stop() => Interlocked.Exchange(ref _subscription, null)?.Dispose();
 
     public void OnTick(PoolSample sample, LiveSegments live)
     {
@@ -89,8 +89,6 @@ internal sealed class PoolMonitor(
             RequestsPerSecond = _requestRate.Next(endpoints.SumRequestsAndCpu().Requests, Timestamp.Now()),
         });
     }
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 
     private void Judge(PoolSample sample, LiveSegments live)
     {

@@ -2,7 +2,7 @@ using AsyncProbe.Clocks;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>A host that subscribes to the watcher. Called on the watcher's thread.</summary>
+/// <summary>A host that subscribes to the watcher. Called on the watcher's thread, which survives an exception.</summary>
 internal interface IWatcherListener
 {
     /// <summary>Called ten times a second.</summary>
@@ -14,7 +14,4 @@ internal interface IWatcherListener
     void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
     }
-
-    /// <summary>Called when one of the other calls or the watcher itself threw. Must not throw.</summary>
-    void OnFault(Exception exception);
 }

@@ -20,7 +20,7 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
     private long _lastRequests;
     private Duration _lastCpu;
     private Duration _lastCompiled;
-    private Watcher? _watcher;
+    private WatcherSubscription? _subscription;
 
     /// <summary>The overhead of one request; null until there has been enough load to measure it.</summary>
     public Duration? PerRequest
@@ -35,14 +35,12 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
         }
     }
 
-    public void Start() => _watcher ??= Watcher.Subscribe(this);
+    public void Start() => _subscription ??= Watcher.Subscribe(this, faults);
 
-    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
+    public void Stop() => Interlocked.Exchange(ref _subscription, null)?.Dispose();
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) =>
         OnSecond(load.Cpu, Duration.From(JitInfo.GetCompilationTime()));
-
-    public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <param name="processCpu">CPU time of the whole process in the last second.</param>
     /// <param name="compiled">

@@ -21,37 +21,38 @@ internal sealed class Watcher
     private static Watcher? s_running;
 
     private readonly object _pause = new();
-    private volatile IWatcherListener[] _listeners = [];
+    private volatile WatcherSubscription[] _subscriptions = [];
     private volatile OwnThread? _thread;
     private LiveSegments _live = LiveSegments.None;
     private ThreadReading _reading;
     private bool _isStopped;
     private Duration _cpu;
 
-    /// <summary>CPU time that the watcher's thread has used; null if the platform doesn't report it.</summary>
     public Duration? Cpu => ThreadClock.HasCpu ? Counter.Read(ref _cpu) : null;
 
-    /// <summary>Whether the watcher's thread is running.</summary>
     public bool IsRunning => _thread is { HasEnded: false };
 
-    public static Watcher Subscribe(IWatcherListener listener)
+    /// <param name="listener">Who is called.</param>
+    /// <param name="faults">Counts what the listener throws.</param>
+    public static WatcherSubscription Subscribe(IWatcherListener listener, Faults faults)
     {
         lock (s_lock)
         {
             var watcher = s_running ??= new Watcher();
-            watcher._listeners = [.. watcher._listeners, listener];
-            watcher.StartThread(listener);
-            return watcher;
+            var subscription = new WatcherSubscription(watcher, listener, faults);
+            watcher._subscriptions = [.. watcher._subscriptions, subscription];
+            watcher.StartThread(subscription);
+            return subscription;
         }
     }
 
-    /// <summary>Removes a host. Removing the last one ends the thread.</summary>
-    public void Unsubscribe(IWatcherListener listener)
+    /// <summary>Removes a subscription. Removing the last one ends the thread.</summary>
+    public void Remove(WatcherSubscription subscription)
     {
         lock (s_lock)
         {
-            _listeners = [.. _listeners.Where(l => l != listener)];
-            if (_listeners.Length == 0 && s_running == this)
+            _subscriptions = [.. _subscriptions.Where(other => other != subscription)];
+            if (_subscriptions.Length == 0 && s_running == this)
             {
                 s_running = null;
                 Stop();
@@ -60,7 +61,7 @@ internal sealed class Watcher
     }
 
     // The application keeps running without the thread. Each further subscriber tries again.
-    private void StartThread(IWatcherListener listener)
+    private void StartThread(WatcherSubscription subscription)
     {
         if (IsRunning)
         {
@@ -73,7 +74,7 @@ internal sealed class Watcher
         }
         catch (Exception e)
         {
-            listener.OnFault(e);
+            subscription.Note(e);
         }
     }
 
@@ -103,9 +104,9 @@ internal sealed class Watcher
         }
         catch (Exception e)
         {
-            foreach (var listener in _listeners)
+            foreach (var subscription in _subscriptions)
             {
-                listener.OnFault(e);
+                subscription.Note(e);
             }
         }
     }
@@ -118,11 +119,11 @@ internal sealed class Watcher
             _live = LiveSegments.Look();
         }
 
-        ReportTick(sample, _live);
+        Notify(listener => listener.OnTick(sample, _live));
         if (tick % TicksPerSecond == 0)
         {
             var second = sample with { QueueDelayMax = pool.TakeMaximum() };
-            ReportSecond(second, _live);
+            Notify(listener => listener.OnSecond(second, _live, second.Load));
             ThreadSlots.RemoveEnded();
             ThreadClock.Read(in self, ref _reading, Timestamp.Now());
             Counter.Write(ref _cpu, _reading.Cpu);
@@ -154,23 +155,11 @@ internal sealed class Watcher
         }
     }
 
-    private void ReportTick(PoolSample sample, LiveSegments live) => Notify(listener => listener.OnTick(sample, live));
-
-    private void ReportSecond(PoolSample sample, LiveSegments live) => Notify(listener => listener.OnSecond(sample, live, sample.Load));
-
     private void Notify(Action<IWatcherListener> what)
     {
-        foreach (var listener in _listeners)
+        foreach (var subscription in _subscriptions)
         {
-            try
-            {
-                what(listener);
-            }
-            catch (Exception e)
-            {
-                // A host that is being torn down, or a logger that throws, must not stop the watcher for the others.
-                listener.OnFault(e);
-            }
+            subscription.Notify(what);
         }
     }
 }

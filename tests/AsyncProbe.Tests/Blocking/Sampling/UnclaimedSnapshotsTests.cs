@@ -85,7 +85,7 @@ public sealed class UnclaimedSnapshotsTests
         var options = Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions());
         var guarded = new GuardedSource([source], options, _faults);
         return new UnclaimedSnapshots(
-            guarded, new StackSampler(guarded, _outcomes), new Frames(UserCode.Create([])), _sites, _outcomes, options, _faults);
+            guarded, new StackSampler(guarded, _outcomes), new Frames(UserCode.Create([])), _sites, _outcomes, options);
     }
 
     private sealed class Source : IStackSource

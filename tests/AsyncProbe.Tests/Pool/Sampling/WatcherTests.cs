@@ -1,6 +1,8 @@
 using System.Globalization;
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace AsyncProbe.Tests.Pool.Sampling;
 
@@ -12,17 +14,17 @@ public sealed class WatcherTests
     public async Task Watcher_IsShared_AndEndsWithItsLastHost()
     {
         var (first, second) = (new Listener(), new Listener());
-        var watcher = Watcher.Subscribe(first);
-        Watcher.Subscribe(second).ShouldBeSameAs(watcher);
+        var (one, other) = (Watcher.Subscribe(first, first.Faults), Watcher.Subscribe(second, second.Faults));
         await first.Ticked.WaitAsync(s_timeout);
         await second.Ticked.WaitAsync(s_timeout);
+        await UntilThreadsAsync(1);
 
-        watcher.Unsubscribe(first);
+        one.Dispose();
         second.Restart();
         await second.Ticked.WaitAsync(s_timeout);
         await UntilThreadsAsync(1);
 
-        watcher.Unsubscribe(second);
+        other.Dispose();
         await UntilThreadsAsync(0);
     }
 
@@ -30,12 +32,12 @@ public sealed class WatcherTests
     public async Task Watcher_StartsAnew_AfterTheLastHostHasLeft()
     {
         var listener = new Listener();
-        Watcher.Subscribe(listener).Unsubscribe(listener);
-        var again = Watcher.Subscribe(listener);
+        Watcher.Subscribe(listener, listener.Faults).Dispose();
+        var again = Watcher.Subscribe(listener, listener.Faults);
 
         await listener.Ticked.WaitAsync(s_timeout);
 
-        again.Unsubscribe(listener);
+        again.Dispose();
         await UntilThreadsAsync(0);
     }
 
@@ -43,14 +45,11 @@ public sealed class WatcherTests
     public async Task Watcher_GoesOn_WhenAListenerThrows()
     {
         var (bad, good) = (new Listener { Throws = true }, new Listener());
-        var watcher = Watcher.Subscribe(bad);
-        Watcher.Subscribe(good);
+        using var one = Watcher.Subscribe(bad, bad.Faults);
+        using var other = Watcher.Subscribe(good, good.Faults);
 
         await good.Ticked.WaitAsync(s_timeout);
-        await Eventually.TrueAsync(() => bad.Faults > 1, "the other one was not told again");
-
-        watcher.Unsubscribe(bad);
-        watcher.Unsubscribe(good);
+        await Eventually.TrueAsync(() => bad.Faults.Count > 1, "the other one was not told again");
     }
 
     [Fact]
@@ -158,7 +157,7 @@ public sealed class WatcherTests
 
         public bool Throws { get; init; }
 
-        public int Faults { get; private set; }
+        public Faults Faults { get; } = new(NullLogger<Faults>.Instance);
 
         public void Restart() => _ticked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -174,7 +173,5 @@ public sealed class WatcherTests
         public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
         {
         }
-
-        public void OnFault(Exception exception) => Faults++;
     }
 }
