@@ -27,7 +27,10 @@ internal sealed class ReportEndpoint(
     /// <summary>The report's path, unless the application maps it elsewhere.</summary>
     public const string DefaultPath = "/_threadpool";
 
-    private readonly SharedReport _brief = new();
+    // Each page asks once a second, and all of them share one report a second, so twenty pages cost little more than one. A report is kept
+    // for less than a second, so no page gets the same one twice.
+    private readonly KeptText<int, SharedReport> _brief = new(Duration.FromMilliseconds(900));
+
     private int _hasHinted;
 
     public Task Get(HttpContext context)
@@ -45,7 +48,7 @@ internal sealed class ReportEndpoint(
 
         var query = context.Request.Query;
         return Seconds(query["history"]) is { } seconds && !query.ContainsKey("endpoint")
-            ? WriteShared(context, _brief.Get(seconds, () => reports.MakeCopy(seconds))).AsTask()
+            ? WriteShared(context, _brief.Get(seconds, () => new SharedReport(reports.MakeCopy(seconds)))).AsTask()
             : WriteOwn(context, query["endpoint"], Seconds(query["history"]) ?? int.MaxValue);
     }
 
@@ -108,7 +111,7 @@ internal sealed class ReportEndpoint(
         }
     }
 
-    private static ValueTask WriteShared(HttpContext context, SharedReport.Body report)
+    private static ValueTask WriteShared(HttpContext context, SharedReport report)
     {
         if (!AcceptsGzip(context) || report.Gzip is not { } gzip)
         {

@@ -3,26 +3,17 @@ using AsyncProbe.Reporting.Metrics;
 
 namespace AsyncProbe.Reporting.Lifeline;
 
-/// <summary>The metrics for Prometheus, as the lifeline serves them. Callers within 250 ms of each other share one text.</summary>
+/// <summary>The metrics for Prometheus, as the lifeline serves them.</summary>
 internal sealed class LifelineMetrics(PrometheusText prometheus)
 {
     public const string Path = "/metrics";
 
-    private static Duration KeptFor => Duration.FromMilliseconds(250);
-
-    private PrometheusFormat? _format;
-    private byte[] _text = [];
-    private Timestamp _madeAt;
+    private readonly KeptText<PrometheusFormat, byte[]> _text = new(Duration.FromMilliseconds(250));
 
     public LifelineAnswer Answer(LifelineRequest request, string? reader)
     {
         var format = PrometheusFormat.Choose(request.Accept is { } accept ? [accept] : null);
-        if (_format != format || _madeAt.Elapsed() > KeptFor)
-        {
-            (_text, _format) = (prometheus.MakeCopy(format), format);
-            _madeAt = Timestamp.Now();
-        }
-
-        return new LifelineAnswer(200, format.ContentType, _text, LifelineOrigins.Headers(reader));
+        var text = _text.Get(format, () => prometheus.MakeCopy(format));
+        return new LifelineAnswer(200, format.ContentType, text, LifelineOrigins.Headers(reader));
     }
 }

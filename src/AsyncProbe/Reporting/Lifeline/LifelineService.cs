@@ -14,14 +14,9 @@ internal sealed class LifelineService(
     IOptions<AsyncProbeOptions> options,
     Faults faults, ILogger<LifelineService> logger) : IDisposable
 {
-    // Callers at about the same time share one report.
-    private static Duration KeptFor => Duration.FromMilliseconds(250);
-
+    private readonly KeptText<int, byte[]> _reports = new(Duration.FromMilliseconds(250));
     private LifelineListener? _listener;
     private bool _hasStarted;
-    private byte[] _report = [];
-    private int _reportSeconds;
-    private Timestamp _reportMadeAt;
 
     public void Start()
     {
@@ -88,15 +83,8 @@ internal sealed class LifelineService(
 
     private LifelineAnswer Report(int historySeconds, string? reader)
     {
-        if (historySeconds != _reportSeconds || _reportMadeAt.Elapsed() > KeptFor)
-        {
-            (_report, _reportSeconds) = (reports.MakeCopy(historySeconds), historySeconds);
-
-            // Read the clock when the report is ready. Otherwise, if making it took longer than KeptFor, each caller would get a new one.
-            _reportMadeAt = Timestamp.Now();
-        }
-
-        return new LifelineAnswer(200, LifelineAnswer.Json, _report, LifelineOrigins.Headers(reader));
+        var report = _reports.Get(historySeconds, () => reports.MakeCopy(historySeconds));
+        return new LifelineAnswer(200, LifelineAnswer.Json, report, LifelineOrigins.Headers(reader));
     }
 
     private static LifelineAnswer Refuse(int status) => new(status, LifelineAnswer.Json, [], []);
