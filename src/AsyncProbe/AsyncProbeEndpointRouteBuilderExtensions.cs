@@ -54,7 +54,6 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         }
 
         var report = ActivatorUtilities.CreateInstance<ReportEndpoint>(endpoints.ServiceProvider);
-        endpoints.ServiceProvider.GetRequiredService<ReportAccessNotice>().IsMapped = true;
         endpoints.ServiceProvider.GetRequiredService<ProbeDemand>().IsShown = true;
         var group = endpoints.MapGroup(pattern);
         group.WithMetadata(NotCountedMetadata.Instance).ExcludeFromDescription();

@@ -3,6 +3,7 @@ using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Reporting.Access;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Lifeline;
 using Microsoft.Extensions.Hosting;
@@ -23,6 +24,7 @@ internal sealed class ProbeHost(
     SamplingWindows windows,
     OperationListener operations,
     LifelineService lifeline,
+    ReportAccessNotice notice,
     Faults faults,
     ILogger<ProbeHost> logger,
     ReportText reports)
@@ -40,6 +42,12 @@ internal sealed class ProbeHost(
     // ports; if the lifeline took one first, the application could not start.
     public async Task StartedAsync(CancellationToken cancellationToken)
     {
+        if (demand.IsShown)
+        {
+            // A logging provider that throws must not keep the host from starting.
+            faults.Guard(notice.Say);
+        }
+
         await TryStartAskedAsync().ConfigureAwait(false);
         try
         {

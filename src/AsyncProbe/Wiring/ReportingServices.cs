@@ -40,7 +40,6 @@ internal static class ReportingServices
         services.TryAddSingleton<ReportAccess>();
         services.TryAddSingleton<PageAddress>();
         services.TryAddSingleton<ReportAccessNotice>();
-        services.AddHostedService(provider => provider.GetRequiredService<ReportAccessNotice>());
         services.TryAddSingleton<SnapshotEndpoint>();
     }
 }

@@ -2,41 +2,26 @@ using AsyncProbe.Common;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Access;
 
 /// <summary>
-/// Logs once, after the host has started, where the live page is, or why no caller can see it and how to change that. Without this, a bare
+/// Logs, after the host has started, where the live page is, or why no caller can see it and how to change that. Without this, a bare
 /// 404 looks like a bug.
 /// </summary>
 internal sealed class ReportAccessNotice(
-    IServiceProvider services, IOptions<AsyncProbeOptions> options, ReportAccess access, PageAddress address, Faults faults,
-    ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
+    IServiceProvider services, IOptions<AsyncProbeOptions> options, ReportAccess access, PageAddress address,
+    ILogger<ReportAccessNotice> logger)
 {
     private readonly AsyncProbeOptions _options = options.Value;
 
     /// <summary>Distinguishes the report's own route from the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
 
-    /// <summary>Whether <c>MapAsyncProbe</c> was called. If it wasn't, we don't touch the app's endpoints.</summary>
-    public bool IsMapped { get; set; }
-
-    // The pipeline and its list of endpoints exist only once the server has started.
-    public Task StartedAsync(CancellationToken cancellationToken)
-    {
-        if (IsMapped)
-        {
-            // A logging provider that throws must not keep the host from starting.
-            faults.Guard(Say);
-        }
-
-        return Task.CompletedTask;
-    }
-
-    private void Say()
+    /// <summary>Call it once the server has started: only then do the pipeline and its list of endpoints exist.</summary>
+    public void Say()
     {
         string closed, pages, all;
         string? withPort;
@@ -87,16 +72,6 @@ internal sealed class ReportAccessNotice(
             (services.GetService<EndpointDataSource>()?.Endpoints ?? []).OfType<RouteEndpoint>()
                 .Where(e => IsRoot(e) && isMeant(e.Metadata))
                 .Select(e => "/" + e.RoutePattern.RawText?.Trim('/')));
-
-    public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public Task StoppingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
     private sealed class RootMetadata;
 }
