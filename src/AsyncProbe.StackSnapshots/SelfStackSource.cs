@@ -26,36 +26,29 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, Ca
     // Other systems don't report whether a thread waits or wants a core, so a thread that wants a core would be reported as blocked.
     public bool HasWindows => OperatingSystem.IsLinux() && _options.SampleUnexplained;
 
-    /// <summary>The number of bytes that the last snapshot read.</summary>
-    public long LastBytes { get; private set; }
-
-    public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end) =>
-        Run(() =>
-        {
-            var counts = new StackCounts(begin, end);
-            LastBytes = SelfSession.Sample(_options.Duration, counts);
-            if (counts.IsEmpty)
-            {
-                // On a crowded machine, the sampler may not have run yet.
-                LastBytes += SelfSession.Sample(_options.Duration * 20, counts);
-            }
-
-            return counts.MostSeen().Select(thread => (thread.OsThreadId, Time: 0L, thread.Addresses));
-        });
-
-    public IReadOnlyList<StackSample> SampleWindow(Func<IReadOnlySet<int>> begin, Action watch, Func<int, long, bool> isWanted) =>
-        Run(() =>
-        {
-            var stacks = new WindowStacks(begin);
-            LastBytes = SelfSession.SampleWindow(watch, stacks);
-            return stacks.Where(isWanted);
-        });
-
-    private List<StackSample> Run(Func<IEnumerable<(int OsThreadId, long Time, ulong[] Addresses)>> take)
+    public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end)
     {
-        var taken = take().ToList();
+        var counts = new StackCounts(begin, end);
+        SelfSession.Sample(() => Thread.Sleep(_options.Duration), counts);
+        if (counts.IsEmpty)
+        {
+            // On a crowded machine, the runtime may begin to sample only after that.
+            SelfSession.Sample(() => Thread.Sleep(_options.Duration * 20), counts);
+        }
+
+        return Name([.. counts.MostSeen()]);
+    }
+
+    public IReadOnlyList<StackSample> SampleWindow(Func<IReadOnlySet<int>> begin, Action watch, Func<int, long, bool> isWanted)
+    {
+        var stacks = new WindowStacks(begin);
+        SelfSession.Sample(watch, stacks);
+        return Name([.. stacks.Where(isWanted)]);
+    }
+
+    private List<StackSample> Name(List<(int OsThreadId, long Time, ulong[] Addresses)> taken)
+    {
         var frames = _code.Find([.. taken.SelectMany(t => t.Addresses)]);
-        LastBytes += _code.LastBytes;
         return
         [
             .. taken.Select(t => new StackSample

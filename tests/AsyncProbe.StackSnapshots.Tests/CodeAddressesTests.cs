@@ -79,7 +79,7 @@ public sealed class CodeAddressesTests
     {
     }
 
-    private long List(IEventSink sink)
+    private void List(IEventSink sink)
     {
         _lists++;
         foreach (var address in _listed)
@@ -95,7 +95,6 @@ public sealed class CodeAddressesTests
         byte[] module = [.. new byte[24], .. Encoding.Unicode.GetBytes(typeof(CodeAddressesTests).Assembly.Location + '\0')];
         BinaryPrimitives.WriteUInt64LittleEndian(module, Module);
         sink.OnEvent(EventKind.Module, 0, 0, [], module);
-        return module.Length;
     }
 
     private sealed class Clock : TimeProvider

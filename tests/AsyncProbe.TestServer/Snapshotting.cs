@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Trace;
 
 namespace AsyncProbe.TestServer;
 
@@ -49,19 +50,18 @@ internal static class Snapshotting
         var threads = Directory.EnumerateDirectories("/proc/self/task")
             .Where(task => NameOf(task).StartsWith(".NET TP Worker", StringComparison.Ordinal))
             .Select(task => int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture)).ToHashSet();
-        var (times, bytes, found) = (new double[n], 0L, 0);
+        var (times, bytes, found) = (new double[n], SelfSession.BytesRead, 0);
         var cpu = Environment.CpuUsage.TotalTime;
         for (var i = 0; i < n; i++)
         {
             var from = Stopwatch.GetTimestamp();
             found = source.Sample(() => threads, () => { }).Count;
             times[i] = Stopwatch.GetElapsedTime(from).TotalMilliseconds;
-            bytes += source.LastBytes;
         }
 
         var used = (Environment.CpuUsage.TotalTime - cpu).TotalMilliseconds;
         GC.Collect();
-        return new Costs(times, used, bytes, found, GC.GetTotalMemory(forceFullCollection: true), Environment.WorkingSet);
+        return new Costs(times, used, SelfSession.BytesRead - bytes, found, GC.GetTotalMemory(forceFullCollection: true), Environment.WorkingSet);
     }
 
     private static string NameOf(string task)

@@ -8,9 +8,9 @@ namespace AsyncProbe.StackSnapshots.Methods;
 /// unknown addresses need a list of all methods. If the list lacks an address, its code may be a method that the runtime has not finished
 /// registering. Such an address is looked up again at growing intervals, and whenever a list is read anyway.
 /// </summary>
-/// <param name="list">Reads a list of all methods and returns its size in bytes.</param>
+/// <param name="list">Reads a list of all methods.</param>
 /// <param name="clock">Measures how old an entry is.</param>
-internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider clock)
+internal sealed class CodeAddresses(Action<IEventSink> list, TimeProvider clock)
 {
     private const int MaxKept = 20_000;
 
@@ -30,9 +30,6 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
     {
     }
 
-    /// <summary>The number of bytes that the last call read.</summary>
-    public long LastBytes { get; private set; }
-
     /// <summary>Looks up the code at each address. The result lacks addresses that no list contains.</summary>
     public IReadOnlyDictionary<ulong, KnownCode> Find(IReadOnlyCollection<ulong> addresses)
     {
@@ -43,7 +40,6 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
             _since = clock.GetTimestamp();
         }
 
-        LastBytes = 0;
         var unknown = addresses.Where(a => !_known.ContainsKey(a)).Distinct().Order().ToArray();
         if (!Array.Exists(unknown, IsDue))
         {
@@ -51,7 +47,7 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
         }
 
         var search = new MethodSearch(unknown);
-        LastBytes = list(search);
+        list(search);
         var modules = new LoadedModules(search.ModulePaths);
         Dictionary<ulong, KnownCode> passing = [];
         foreach (var address in unknown)

@@ -9,43 +9,31 @@ namespace AsyncProbe.StackSnapshots.Trace;
 /// </summary>
 internal static class SelfSession
 {
-    /// <summary>Samples every thread's stack, about once a millisecond.</summary>
-    /// <returns>The number of bytes read.</returns>
-    public static long Sample(TimeSpan duration, StackCounts counts) =>
-        Run(
-            Sampler,
-            counts.Begin,
-            () =>
-            {
-                Thread.Sleep(duration);
-                counts.End();
-            },
-            counts);
+    /// <summary>How many bytes all sessions have read, for the benchmark.</summary>
+    public static long BytesRead { get; private set; }
 
-    /// <summary>Samples in the same way until a callback returns.</summary>
-    /// <returns>The number of bytes read.</returns>
-    public static long SampleWindow(Action watch, WindowStacks stacks) =>
-        Run(
-            Sampler,
-            stacks.Begin,
+    /// <summary>Samples every thread's stack, about once a millisecond, until a callback returns.</summary>
+    public static void Sample(Action watch, SampleSink sink)
+    {
+        using var session = RuntimeTrace.SampleThreads(DiagnosticsSocket.Address);
+        sink.Begin();
+        Read(
+            session,
             () =>
             {
                 watch();
-                stacks.End();
+                sink.End();
             },
-            stacks);
+            sink);
+    }
 
     /// <summary>Lists every compiled method. Much more expensive than sampling, because it reads megabytes of events.</summary>
-    /// <returns>The number of bytes read.</returns>
-    public static long ListMethods(IEventSink sink) =>
-        Run(() => RuntimeTrace.ListMethods(DiagnosticsSocket.Address), () => { }, () => { }, sink);
-
-    private static RuntimeSession Sampler() => RuntimeTrace.SampleThreads(DiagnosticsSocket.Address);
-
-    private static long Run(Func<RuntimeSession> start, Action begin, Action untilItsEnd, IEventSink sink)
+    public static void ListMethods(IEventSink sink)
     {
-        using var session = start();
-        begin();
-        return RuntimeTrace.Read(session, untilItsEnd, sink, end => OwnThread.StartOnce(OwnThreadRole.SessionEnd, end).WaitForEnd);
+        using var session = RuntimeTrace.ListMethods(DiagnosticsSocket.Address);
+        Read(session, static () => { }, sink);
     }
+
+    private static void Read(RuntimeSession session, Action untilItsEnd, IEventSink sink) =>
+        BytesRead += RuntimeTrace.Read(session, untilItsEnd, sink, end => OwnThread.StartOnce(OwnThreadRole.SessionEnd, end).WaitForEnd);
 }
