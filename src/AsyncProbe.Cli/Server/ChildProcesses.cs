@@ -33,8 +33,8 @@ internal static partial class ChildProcesses
     }
 
     /// <summary>
-    /// Ends the process and its descendants. On Linux the descendants get the signal, too, because a shell doesn't pass it on; on macOS they
-    /// can't be listed.
+    /// Ends the process and its descendants. On Linux the descendants get the signal, too, because a shell doesn't pass it on; on macOS
+    /// they can't be listed.
     /// </summary>
     /// <param name="patience">How long they may take after the signal.</param>
     public static async Task EndAsync(Process process, TimeSpan patience)

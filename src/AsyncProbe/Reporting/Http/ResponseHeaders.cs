@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
@@ -14,7 +15,7 @@ namespace AsyncProbe.Reporting.Http;
 internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environment)
 {
     private readonly bool _namesSites = environment.IsDevelopment();
-    private ServerTimingText _lastTiming = new(0, 0, 0, 0, 0);
+    private ServerTimingText _lastTiming = new(0, 0, 0, 0, null);
     private CountText _lastWorkers = new(0);
     private CountText _lastIo = new(0);
     private PoolTexts _lastPool = new(pool.Latest);
@@ -41,17 +42,23 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
 
         headers["X-AsyncProbe-Cpu-Ms"] = Tenths.Format(soFar.Cpu);
         headers["X-AsyncProbe-Blocked-Ms"] = Tenths.Format(soFar.Blocked);
-        var timing = ServerTiming(soFar, sample.QueueDelay);
+        var timing = ServerTiming(soFar, sample?.QueueDelay);
         headers["Server-Timing"] = StringValues.Concat(headers["Server-Timing"], timing);
     }
 
-    public PoolSample WritePool(IHeaderDictionary headers)
+    /// <returns>The sample that the figures are from; null if nothing watches the pool.</returns>
+    public PoolSample? WritePool(IHeaderDictionary headers)
     {
         // This takes less than a nanosecond, so these two figures are live. The others come from the watcher, at most 100 ms old.
         ThreadPool.GetAvailableThreads(out var workers, out var io);
-        var sample = pool.Latest;
         headers["X-ThreadPool-Available-Workers"] = Text(ref _lastWorkers, workers);
         headers["X-ThreadPool-Available-IO"] = Text(ref _lastIo, io);
+        if (!pool.IsWatching)
+        {
+            return null;
+        }
+
+        var sample = pool.Latest;
         var texts = _lastPool;
         if (!ReferenceEquals(texts.Sample, sample))
         {
@@ -76,11 +83,11 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         return text.Text;
     }
 
-    private string ServerTiming(HeldSplit split, Duration queueDelay)
+    private string ServerTiming(HeldSplit split, Duration? queueDelay)
     {
-        var (held, cpu, cpuWait, blocked, delay) =
-            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked),
-                Tenths.Round(queueDelay));
+        var (held, cpu, cpuWait, blocked) =
+            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked));
+        long? delay = queueDelay is { } measured ? Tenths.Round(measured) : null;
         var last = _lastTiming;
         if (!last.Is(held, cpu, cpuWait, blocked, delay))
         {
@@ -108,20 +115,39 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         public string QueueDelay { get; } = Tenths.Format(sample.QueueDelay);
     }
 
-    private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long delay)
+    private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long? delay)
     {
-        // Leave out a figure that the platform can't measure; 0 would be wrong.
-        public string Text { get; } = !ThreadClock.HasCpuWait
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, blocked;dur={blocked / 10}.{blocked % 10}, "
-                    + $"delay;dur={delay / 10}.{delay % 10}")
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, "
-                    + $"blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
+        public string Text { get; } = Format(held, cpu, cpuWait, blocked, delay);
 
-        public bool Is(long otherHeld, long otherCpu, long otherCpuWait, long otherBlocked, long otherDelay) =>
+        public bool Is(long otherHeld, long otherCpu, long otherCpuWait, long otherBlocked, long? otherDelay) =>
             held == otherHeld && cpu == otherCpu && cpuWait == otherCpuWait && blocked == otherBlocked && delay == otherDelay;
+
+        // Leaves out what was not measured; 0 would be wrong.
+        private static string Format(long held, long cpu, long cpuWait, long blocked, long? delay)
+        {
+            var text = new DefaultInterpolatedStringHandler(literalLength: 64, formattedCount: 10, CultureInfo.InvariantCulture);
+            Add(ref text, "held;dur=", held);
+            Add(ref text, ", cpu;dur=", cpu);
+            if (ThreadClock.HasCpuWait)
+            {
+                Add(ref text, ", cpuwait;dur=", cpuWait);
+            }
+
+            Add(ref text, ", blocked;dur=", blocked);
+            if (delay is { } tenths)
+            {
+                Add(ref text, ", delay;dur=", tenths);
+            }
+
+            return text.ToStringAndClear();
+        }
+
+        private static void Add(ref DefaultInterpolatedStringHandler text, string name, long tenths)
+        {
+            text.AppendLiteral(name);
+            text.AppendFormatted(tenths / 10);
+            text.AppendLiteral(".");
+            text.AppendFormatted(tenths % 10);
+        }
     }
 }
