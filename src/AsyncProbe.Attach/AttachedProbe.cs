@@ -36,7 +36,7 @@ internal sealed class AttachedProbe(IServiceProvider services)
     private readonly UnclaimedSnapshots _unclaimed = services.GetRequiredService<UnclaimedSnapshots>();
     private readonly RequestHeaders _headers = services.GetRequiredService<RequestHeaders>();
     private readonly Lock _lock = new();
-    private Phase _phase;
+    private volatile Phase _phase;
     private Task _test = Task.CompletedTask;
     private Timestamp _lookedAt;
 
@@ -55,7 +55,8 @@ internal sealed class AttachedProbe(IServiceProvider services)
             _headers.TurnOn();
         }
 
-        if (!settings.WaitsForStarvation)
+        // Once it measures, a tool must not wait for the lock: the periodic work may hold it for seconds.
+        if (!settings.WaitsForStarvation && _phase == Phase.Watching)
         {
             lock (_lock)
             {
