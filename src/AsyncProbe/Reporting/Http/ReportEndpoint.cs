@@ -28,7 +28,7 @@ internal sealed class ReportEndpoint(
     public const string DefaultPath = "/_threadpool";
 
     // Each page asks once a second, and all of them share one report a second, so twenty pages cost little more than one. A report is kept
-    // for less than a second, so no page gets the same one twice.
+    // for less than a second, so that a page hardly ever gets the same one twice.
     private readonly KeptText<int, SharedReport> _brief = new(Duration.FromMilliseconds(900));
 
     private int _hasHinted;
