@@ -12,7 +12,7 @@ public class SessionFlowTests
         var files = Regex.Matches(section, @"^\d+\. `([\w/]+\.cs)`", RegexOptions.Multiline).Select(match => match.Groups[1].Value)
             .ToList();
 
-        files.Count.ShouldBeInRange(20, 25);
+        files.Count.ShouldBeInRange(20, 24);
         files.ShouldBeUnique();
         files.ShouldAllBe(file => File.Exists(Path.Combine(Repository.Folder, "src", "AsyncProbe.Cli", file)));
     }
