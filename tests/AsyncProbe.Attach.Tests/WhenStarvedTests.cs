@@ -62,7 +62,8 @@ public sealed class WhenStarvedTests : IDisposable
         var requests = Enumerable.Range(0, 40).Select(_ => shop.Client.GetAsync(new Uri("/starve", UriKind.Relative), stuck.Token)).ToArray();
         await Eventually.TrueAsync(() => File.Exists(file), () => "nothing was written", ChildProcess.Timeout);
 
-        await HeapOf.SignalAsync("-INT", tool.Id.ToString(CultureInfo.InvariantCulture));
+        // Ctrl+C sends another signal with the same effect, but a process in a shell's background ignores that one.
+        await HeapOf.SignalAsync("-TERM", tool.Id.ToString(CultureInfo.InvariantCulture));
         await tool.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
 
         tool.ExitCode.ShouldBe(130);
