@@ -46,14 +46,9 @@ public static class AsyncProbeApplicationBuilderExtensions
             return app;
         }
 
-        var demand = app.ApplicationServices.GetRequiredService<ProbeDemand>();
-        if (!demand.IsMeasured)
-        {
-            demand.IsMeasured = true;
-            app.ApplicationServices.GetRequiredService<Faults>().Guard(() =>
-                CacheHitPolicy.AddTo(app.ApplicationServices.GetRequiredService<IOptions<OutputCacheOptions>>().Value));
-        }
-
+        app.ApplicationServices.GetRequiredService<ProbeDemand>().IsMeasured = true;
+        app.ApplicationServices.GetRequiredService<Faults>().Guard(() =>
+            CacheHitPolicy.AddTo(app.ApplicationServices.GetRequiredService<IOptions<OutputCacheOptions>>().Value));
         return app.Use(next => first.IsUsed
             ? next
             : FirstInPipeline.Create(app, next, app.ApplicationServices.GetRequiredService<CacheOrder>()));

@@ -18,14 +18,8 @@ public sealed class WhenStarvedTests : IDisposable
     public async Task Evidence_IsWritten_WhenThePoolStarves_AndOutlivesTheProcess()
     {
         var file = _folder.File("starved.json");
-        await using var shop = await ShopProcess.RunAsync(
-            ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
-        using var tool = Process.Start(
-            new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "attach", shop.Pid, "--when", "starved", "-o", file])
-            {
-                RedirectStandardOutput = true, RedirectStandardError = true,
-            })!;
-        (await tool.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout)).ShouldStartWith("Watching the pool of Shop");
+        await using var shop = await SmallShopAsync();
+        using var tool = await WatchAsync(shop, file);
 
         // Until then it follows no request.
         await shop.TextAsync("/sleep");
@@ -50,14 +44,8 @@ public sealed class WhenStarvedTests : IDisposable
     public async Task Record_SaysThatItWasInterrupted()
     {
         var file = _folder.File("starved.json");
-        await using var shop = await ShopProcess.RunAsync(
-            ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
-        using var tool = Process.Start(
-            new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "attach", shop.Pid, "--when", "starved", "-o", file, "-s", "600"])
-            {
-                RedirectStandardOutput = true, RedirectStandardError = true,
-            })!;
-        (await tool.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout)).ShouldStartWith("Watching the pool of Shop");
+        await using var shop = await SmallShopAsync();
+        using var tool = await WatchAsync(shop, file, "-s", "600");
         using var stuck = new CancellationTokenSource();
         var requests = Enumerable.Range(0, 40).Select(_ => shop.Client.GetAsync(new Uri("/starve", UriKind.Relative), stuck.Token)).ToArray();
         await Eventually.TrueAsync(() => File.Exists(file), () => "nothing was written", ChildProcess.Timeout);
@@ -91,6 +79,20 @@ public sealed class WhenStarvedTests : IDisposable
 
         failure.ExitCode.ShouldBe(ExitCode.NothingMeasured);
         failure.Message.ShouldContain(attached.Process.Title);
+    }
+
+    private static Task<ShopProcess> SmallShopAsync() => ShopProcess.RunAsync(
+        ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
+
+    private static async Task<Process> WatchAsync(ShopProcess shop, string file, params string[] more)
+    {
+        var tool = Process.Start(
+            new ProcessStartInfo("dotnet", [AsyncProbeCommand.Program, "attach", shop.Pid, "--when", "starved", "-o", file, .. more])
+            {
+                RedirectStandardOutput = true, RedirectStandardError = true,
+            })!;
+        (await tool.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout)).ShouldStartWith("Watching the pool of Shop");
+        return tool;
     }
 
     private static List<string> Findings(string file)

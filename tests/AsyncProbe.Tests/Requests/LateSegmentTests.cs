@@ -14,12 +14,7 @@ public sealed class LateSegmentTests
     [Fact]
     public void Maximum_IsNoLessThanTheMean_WhenASegmentGoesOnBeyondTheRequestsEnd()
     {
-        var totals = new EndpointTotals("GET /", "/", "GET");
-        var probe = new RequestProbe();
-        probe.Attribute(totals);
-        probe.Begin(now: Moment.At(Ms));
-        var (whole, rest) = probe.End(now: Moment.At(11 * Ms));
-        totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
+        var (probe, totals) = Ended();
 
         // Ten of its twelve milliseconds were before the end.
         probe.AddSegment(new HeldSplit(12 * Ms, 6 * Ms, default, default, 6 * Ms), now: Moment.At(13 * Ms));
@@ -35,12 +30,7 @@ public sealed class LateSegmentTests
     [Fact]
     public void Segment_CountsOnce_WhenItsThreadReadTheClockBeforeTheEnd()
     {
-        var totals = new EndpointTotals("GET /", "/", "GET");
-        var probe = new RequestProbe();
-        probe.Attribute(totals);
-        probe.Begin(now: Moment.At(Ms));
-        var (whole, rest) = probe.End(now: Moment.At(11 * Ms));
-        totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
+        var (probe, totals) = Ended();
 
         // The thread lost its core after it had read the clock, and the request ended on another one before the segment was added.
         probe.AddSegment(new HeldSplit(Ms, Ms / 2, default, default, Ms / 2), now: Moment.At(6 * Ms));
@@ -71,5 +61,17 @@ public sealed class LateSegmentTests
         figures.Longest.Of(Longest.Blocked).ShouldBe(8 * Ms);
         figures.Longest.Of(Longest.Held).ShouldBe(9 * Ms);
         probe.Closed().Blocked.ShouldBe(8 * Ms);
+    }
+
+    // It ran from 1 to 11 ms.
+    private static (RequestProbe Probe, EndpointTotals Totals) Ended()
+    {
+        var totals = new EndpointTotals("GET /", "/", "GET");
+        var probe = new RequestProbe();
+        probe.Attribute(totals);
+        probe.Begin(now: Moment.At(Ms));
+        var (whole, rest) = probe.End(now: Moment.At(11 * Ms));
+        totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
+        return (probe, totals);
     }
 }

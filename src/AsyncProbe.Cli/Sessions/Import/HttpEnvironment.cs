@@ -19,7 +19,7 @@ internal static class HttpEnvironment
             return name is null ? new Dictionary<string,
                 string>()
                 : throw new SessionException(
-                    $"There is no {FileName} beside the .http file or above it, so there is no environment {SafeText.From(name)}.");
+                    $"The environment {SafeText.From(name)} is not defined: no {FileName} is beside the .http file or above it.");
         }
 
         try

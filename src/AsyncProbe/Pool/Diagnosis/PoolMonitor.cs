@@ -3,6 +3,7 @@ using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -14,7 +15,7 @@ namespace AsyncProbe.Pool.Diagnosis;
 internal sealed class PoolMonitor(
     IOptions<AsyncProbeOptions> options, PoolIntervals intervals, EndpointTable endpoints, IWaitFinder waits,
     IEnumerable<IStackSource> sources, Faults faults,
-    ILogger<PoolMonitor> logger)
+    ILogger<PoolMonitor> logger, IHostApplicationLifetime? lifetime = null)
     : IWatcherListener
 {
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, Duration.Zero, Duration.Zero);
@@ -93,7 +94,7 @@ internal sealed class PoolMonitor(
     private void Judge(PoolSample sample, LiveSegments live)
     {
         var before = Verdict;
-        if (_state.Update(sample.QueueDelay))
+        if (_state.Update(sample.QueueDelay, lifetime is { ApplicationStarted.IsCancellationRequested: false }))
         {
             var diagnosis = _state.Condition == PoolCondition.Healthy ? null : Examine(sample, live);
             Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);

@@ -27,11 +27,15 @@ internal sealed class PoolState(Duration queueingAfter, Duration starvedAfter)
     public Duration CalmQueueDelay { get; private set; }
 
     /// <summary>Processes the next tick's queue delay.</summary>
+    /// <param name="queueDelay">How long a work item waits.</param>
+    /// <param name="isStarting">
+    /// Whether the host has yet to start. Until then the threads compile code, so a short wait says nothing about the application.
+    /// </param>
     /// <returns>Whether the condition changed.</returns>
-    public bool Update(Duration queueDelay)
+    public bool Update(Duration queueDelay, bool isStarting = false)
     {
         _ticksStarved = queueDelay >= starvedAfter ? _ticksStarved + 1 : 0;
-        _ticksQueueing = queueDelay >= queueingAfter ? _ticksQueueing + 1 : 0;
+        _ticksQueueing = queueDelay >= queueingAfter && !isStarting ? _ticksQueueing + 1 : 0;
         var risen = _ticksStarved >= TicksToStarved ? PoolCondition.Starved
             : _ticksQueueing >= TicksToQueueing ? PoolCondition.Queueing
             : PoolCondition.Healthy;

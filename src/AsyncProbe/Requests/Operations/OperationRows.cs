@@ -6,8 +6,8 @@ using AsyncProbe.Requests.Counts;
 namespace AsyncProbe.Requests.Operations;
 
 /// <summary>
-/// The operations of one host. Names that differ only in case share a row, which has the first of them: SignalR finds a method in any case,
-/// and a client that spells it in many ways would fill the table.
+/// The operations of one host. Names that differ only in case share a row, which has the first spelling. SignalR ignores the case of a
+/// method's name, so a client that spelled one in many ways would otherwise fill the table.
 /// </summary>
 internal sealed class OperationRows(int most, object table)
     : BoundedRows(most, StringComparer.OrdinalIgnoreCase, () => Create(table, "", RowNames.OtherOperations, RowNames.OtherOperations, null))

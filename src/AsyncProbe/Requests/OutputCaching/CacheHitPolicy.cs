@@ -11,9 +11,15 @@ namespace AsyncProbe.Requests.OutputCaching;
 /// <param name="isOnlyBasePolicy">Whether the app has no base policy of its own.</param>
 internal sealed class CacheHitPolicy(bool isOnlyBasePolicy) : IOutputCachePolicy
 {
-    /// <summary>Adds the policy to the app's base policies. Has no effect in an app without output caching.</summary>
-    public static void AddTo(OutputCacheOptions cache) =>
-        cache.AddBasePolicy(new CacheHitPolicy(BasePoliciesOf(cache) is not { Count: > 0 }));
+    /// <summary>Adds the policy to the app's base policies, once. Has no effect in an app without output caching.</summary>
+    public static void AddTo(OutputCacheOptions cache)
+    {
+        var policies = BasePoliciesOf(cache) ?? [];
+        if (!policies.Exists(policy => policy is CacheHitPolicy))
+        {
+            cache.AddBasePolicy(new CacheHitPolicy(isOnlyBasePolicy: policies.Count == 0));
+        }
+    }
 
     public ValueTask CacheRequestAsync(OutputCacheContext context, CancellationToken cancellation)
     {

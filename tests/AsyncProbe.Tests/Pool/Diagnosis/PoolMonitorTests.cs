@@ -5,7 +5,10 @@ using AsyncProbe.Requests;
 using AsyncProbe.Requests.Counts;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Hosting.Internal;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
@@ -54,6 +57,32 @@ public sealed class PoolMonitorTests
 
         monitor.Verdict.Diagnosis!.Site.ShouldBe(Site);
         log.All.Last().Text.ShouldContain($"at {Site}");
+    }
+
+    // A slow start once logged "The thread pool queues, cause unknown" in an app from a template.
+    [Fact]
+    public async Task Queueing_IsToldOnceTheHostHasStarted_AndStarvationBeforeThat()
+    {
+        var lifetime = new ApplicationLifetime(NullLogger<ApplicationLifetime>.Instance);
+        await using var services = Services(new LogLines(), new NotedAfterASecond(), lifetime);
+        var monitor = services.GetRequiredService<PoolMonitor>();
+
+        Tick(from: 0, delayMs: 60).ShouldBe(PoolCondition.Healthy);
+        Tick(from: 1000, delayMs: 600).ShouldBe(PoolCondition.Starved);
+        Tick(from: 2000, delayMs: 0);
+        Tick(from: 4000, delayMs: 60).ShouldBe(PoolCondition.Healthy);
+        lifetime.NotifyStarted();
+        Tick(from: 5000, delayMs: 60).ShouldBe(PoolCondition.Queueing);
+
+        PoolCondition Tick(int from, int delayMs)
+        {
+            for (var ms = from; ms < from + (15 * TickMs); ms += TickMs)
+            {
+                monitor.OnTick(Queued(ms) with { QueueDelay = delayMs * Duration.Millisecond }, LiveSegments.None);
+            }
+
+            return monitor.Verdict.Condition;
+        }
     }
 
     // It once said 270, 460 and 500 for 250 clients, and 10 when nothing was waiting any more.
@@ -112,9 +141,12 @@ public sealed class PoolMonitorTests
         monitor.Verdict.Cause.ShouldBe(PoolCause.Unknown);
     }
 
-    private static ServiceProvider Services(LogLines log, IWaitFinder waits) =>
-        new ServiceCollection().AddLogging(l => l.AddProvider(log)).AddSingleton<IConfiguration>(new ConfigurationManager())
-            .AddAsyncProbe().Services.AddSingleton(waits).BuildServiceProvider();
+    private static ServiceProvider Services(LogLines log, IWaitFinder waits, IHostApplicationLifetime? lifetime = null)
+    {
+        var services = new ServiceCollection().AddLogging(l => l.AddProvider(log))
+            .AddSingleton<IConfiguration>(new ConfigurationManager()).AddAsyncProbe().Services.AddSingleton(waits);
+        return (lifetime is null ? services : services.AddSingleton(lifetime)).BuildServiceProvider();
+    }
 
     // All threads have been held from the beginning, and the oldest work item has waited since then.
     private static PoolSample Queued(int ms) =>
