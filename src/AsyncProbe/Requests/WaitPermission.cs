@@ -18,7 +18,7 @@ internal sealed class WaitPermission
     private WaitPermission(string? reason, WaitPermission? outer, RequestProbe? probe)
     {
         (_reason, _outer, _probe) = (reason, outer, probe);
-        _blockedBefore = probe is null ? Duration.Zero : Unexplained(probe);
+        _blockedBefore = probe is null ? Duration.Zero : Undecided(probe);
     }
 
     /// <summary>Opens a permission for the rest of this flow.</summary>
@@ -50,10 +50,10 @@ internal sealed class WaitPermission
 
         probe.Permission = outer?._probe == probe ? outer : null;
 
-        // Only the clock sees Thread.Sleep and similar waits, and inside this scope these are also allowed.
-        if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is var blocked && blocked > Duration.Zero)
+        // Only the clock sees Thread.Sleep and similar waits. The innermost scope decides about these as well.
+        if (!probe.HasEnded && Undecided(probe) - _blockedBefore is var blocked && blocked > Duration.Zero)
         {
-            probe.WaitsOrNew().AddAllowed(blocked);
+            probe.WaitsOrNew().AddUnseen(blocked, isAllowed: _reason is not null);
         }
     }
 
@@ -84,5 +84,6 @@ internal sealed class WaitPermission
         return permission;
     }
 
-    private static Duration Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? Duration.Zero);
+    private static Duration Undecided(RequestProbe probe) =>
+        probe.SoFar().Blocked - (probe.Waits is { } waits ? waits.Explained + waits.Disallowed : Duration.Zero);
 }

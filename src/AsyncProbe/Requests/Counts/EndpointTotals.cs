@@ -136,8 +136,13 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     // permission count as allowed.
     private Duration AllowedPart(Duration blocked, RequestWaits? waits)
     {
-        var allowed = AllowReason is null ? waits?.Allowed
-            ?? Duration.Zero : blocked - (waits is null ? Duration.Zero : waits.Explained - waits.Allowed);
+        var allowed = (AllowReason, waits) switch
+        {
+            (null, null) => Duration.Zero,
+            (null, { } seen) => seen.Allowed,
+            (_, null) => blocked,
+            (_, { } seen) => blocked - (seen.Explained - seen.Allowed) - seen.Disallowed,
+        };
         return Duration.Clamp(allowed, Duration.Zero, blocked);
     }
 }

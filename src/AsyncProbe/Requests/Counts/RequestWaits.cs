@@ -25,6 +25,7 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _locks;
     private Duration _foreignLocks;
     private Duration _allowed;
+    private Duration _disallowed;
     private Duration _provider;
     private Duration _providerRetries;
     private Longest? _longest;
@@ -46,6 +47,9 @@ internal sealed class RequestWaits(Activity? activity)
 
     /// <summary>The part of <see cref="Explained"/> that is allowed.</summary>
     public Duration Allowed => Counter.Read(ref _allowed);
+
+    /// <summary>Blocked time beside <see cref="Explained"/>, inside scopes that report waits again.</summary>
+    public Duration Disallowed => Counter.Read(ref _disallowed);
 
     /// <summary>Blocked time in a database provider that is synchronous inside.</summary>
     public Duration Provider => Counter.Read(ref _provider);
@@ -181,11 +185,18 @@ internal sealed class RequestWaits(Activity? activity)
         }
     }
 
-    /// <summary>Adds blocked time that the hook cannot see, inside a scope that allows it.</summary>
-    public void AddAllowed(Duration duration)
+    /// <summary>Adds blocked time that the hook cannot see, inside a scope that allows waits or that reports them again.</summary>
+    public void AddUnseen(Duration duration, bool isAllowed)
     {
-        Counter.Add(ref _explained, duration);
-        Counter.Add(ref _allowed, duration);
+        if (isAllowed)
+        {
+            Counter.Add(ref _explained, duration);
+            Counter.Add(ref _allowed, duration);
+        }
+        else
+        {
+            Counter.Add(ref _disallowed, duration);
+        }
     }
 
     private sealed record Longest(Duration Duration, BlockingSite Site);

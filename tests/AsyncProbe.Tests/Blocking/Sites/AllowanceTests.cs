@@ -78,6 +78,40 @@ public sealed class AllowanceTests
         (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("allowed").GetString().ShouldBeNull();
     }
 
+    // Only the clock sees a sleep.
+    [Theory]
+    [InlineData("/scope")]
+    [InlineData("/attribute")]
+    public async Task Disallow_ReportsASleepAgain(string route)
+    {
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.MapGet("/scope", () =>
+            {
+                using (BlockingScope.Allow("outer"))
+                {
+                    Sleep();
+                }
+            });
+            a.MapGet("/attribute", [AllowBlocking("outer")] () => Sleep());
+        });
+
+        await app.GetManyAsync(route, 1);
+
+        var row = await app.EndpointAsync($"GET {route}");
+        row.Count("blockedRequests").ShouldBe(1);
+        row.GetProperty("allowedMs").GetProperty("total").GetDouble().ShouldBeInRange(20, 150);
+
+        static void Sleep()
+        {
+            Thread.Sleep(20);
+            using (BlockingScope.Disallow())
+            {
+                Thread.Sleep(200);
+            }
+        }
+    }
+
     [Fact]
     public async Task Rule_AllowsByMethodPrefix_AndSaysWhenItMatchesNothing()
     {
