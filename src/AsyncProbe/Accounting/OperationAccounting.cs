@@ -68,12 +68,22 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Co
     private static bool IsCallToOthers(Activity activity) => activity.Kind is ActivityKind.Client or ActivityKind.Producer;
 
     // An activity without other listeners exists only for us. If it stayed current, it would become the parent of the application's own
-    // spans. No sampler has chosen it, so a tracer that samples by the parent would drop them all.
+    // spans. No sampler has chosen it, so a tracer that samples by the parent would drop them all. But only this activity knows a remote
+    // parent; it stays current and passes on the parent's decision, which .NET 10 does not copy.
     private static void HideFromCode(Activity activity)
     {
-        if (!activity.IsAllDataRequested && !activity.HasRemoteParent && Activity.Current == activity)
+        if (activity.IsAllDataRequested || Activity.Current != activity)
+        {
+            return;
+        }
+
+        if (!activity.HasRemoteParent)
         {
             Activity.Current = activity.Parent;
+        }
+        else if (ActivityContext.TryParse(activity.ParentId, null, out var parent))
+        {
+            activity.ActivityTraceFlags |= parent.TraceFlags & ActivityTraceFlags.Recorded;
         }
     }
 }

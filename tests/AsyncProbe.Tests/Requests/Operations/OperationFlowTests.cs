@@ -193,6 +193,34 @@ public sealed class OperationFlowTests : IDisposable
     }
 
     [Fact]
+    public async Task RemoteParent_DecidesAboutTheApplicationsSpans_AsItDoesWithoutUs()
+    {
+        await using var app = await _source.StartAppAsync();
+        using var spans = ActivitySources.CreateUnique();
+        using var tracer = new ActivityListener
+        {
+            ShouldListenTo = source => source == spans,
+            Sample = static (ref ActivityCreationOptions<ActivityContext> options) => options.Parent.TraceFlags.HasFlag(ActivityTraceFlags.Recorded)
+                ? ActivitySamplingResult.AllDataAndRecorded
+                : ActivitySamplingResult.PropagationData,
+        };
+        ActivitySource.AddActivityListener(tracer);
+
+        foreach (var flags in new[] { ActivityTraceFlags.Recorded, ActivityTraceFlags.None })
+        {
+            await Work.OnPoolAsync(() =>
+            {
+                var sender = new ActivityContext(ActivityTraceId.CreateRandom(), ActivitySpanId.CreateRandom(), flags, isRemote: true);
+                using var operation = _source.StartActivity("remote", ActivityKind.Consumer, sender);
+                using var span = spans.StartActivity("own")!;
+
+                span.TraceId.ShouldBe(sender.TraceId);
+                span.Recorded.ShouldBe(flags == ActivityTraceFlags.Recorded);
+            });
+        }
+    }
+
+    [Fact]
     public async Task CurrentActivity_IsTheOperation_WhereATracerListens()
     {
         await using var app = await _source.StartAppAsync();
