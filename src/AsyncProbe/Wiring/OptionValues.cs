@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Microsoft.Extensions.Configuration;
@@ -23,7 +24,7 @@ internal static class OptionValues
         {
             if (known.TryGetValue(child.Key, out var type))
             {
-                if (child.Value is { Length: > 0 } value && Allowed(type, value) is { } allowed)
+                if (child.Value is { Length: > 0 } value && Allowed(type, value, child.Path) is { } allowed)
                 {
                     errors.Add($"{child.Path} is '{value}'. {allowed}");
                 }
@@ -42,7 +43,7 @@ internal static class OptionValues
     }
 
     /// <summary>A sentence about the values that the type allows; null if the value is allowed.</summary>
-    private static string? Allowed(Type type, string value) => (Nullable.GetUnderlyingType(type) ?? type) switch
+    private static string? Allowed(Type type, string value, string path) => (Nullable.GetUnderlyingType(type) ?? type) switch
     {
         var t when t == typeof(bool) => bool.TryParse(value, out _) ? null : "Set it to true or false.",
         var t when t == typeof(int) =>
@@ -53,6 +54,8 @@ internal static class OptionValues
             ? null
             : "Write a time as hours:minutes:seconds, for example 00:00:00.050 for 50 ms.",
         { IsEnum: true } t => Enum.TryParse(t, value, ignoreCase: true, out _) ? null : $"Set it to {Choices(Enum.GetNames(t))}.",
+        var t when t != typeof(string) && typeof(IEnumerable).IsAssignableFrom(t) =>
+            $"It is a list, so its first value belongs under {path}:0 (in the environment, {path.Replace(":", "__", StringComparison.Ordinal)}__0).",
         _ => null,
     };
 

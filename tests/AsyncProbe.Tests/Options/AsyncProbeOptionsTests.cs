@@ -25,6 +25,8 @@ public sealed class AsyncProbeOptionsTests
     [InlineData("ManagementPort", "70000", "1 to 65535")]
     [InlineData("LifelinePort", "0", "1 to 65535")]
     [InlineData("SampleRate", "0", "above 0 and up to 1")]
+    [InlineData("ActivitySources", "MassTransit", "AsyncProbe:ActivitySources:0 (in the environment, AsyncProbe__ActivitySources__0)")]
+    [InlineData("Allow", "Shop.Legacy.", "AsyncProbe:Allow:0")]
     public async Task Start_NamesOptionAndWhatIsAllowed_WhenAValueIsWrong(string option, string value, string range)
     {
         var error = await StartWithAsync(option, value);
