@@ -23,6 +23,7 @@ internal sealed class ProbeHost(
     Snapshots snapshots,
     SamplingWindows windows,
     OperationListener operations,
+    IHostApplicationLifetime lifetime,
     LifelineService lifeline,
     ReportAccessNotice notice,
     Faults faults,
@@ -35,8 +36,19 @@ internal sealed class ProbeHost(
         [lifeline.Dispose, operations.Dispose, blocking.Stop, snapshots.Stop, windows.Stop, overhead.Stop, pool.Stop];
 
     private volatile bool _hasEnded;
+    private bool _hasLifecycle;
 
-    public Task StartAsync(CancellationToken cancellationToken) => TryStartAskedAsync();
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        // An IWebHost calls only this method and StopAsync.
+        if (!_hasLifecycle)
+        {
+            await StartingAsync(cancellationToken).ConfigureAwait(false);
+            faults.Guard(() => lifetime.ApplicationStarted.Register(() => _ = StartedAsync(CancellationToken.None)));
+        }
+
+        await TryStartAskedAsync().ConfigureAwait(false);
+    }
 
     // A Startup class configures its pipeline only while the server starts, which may be after StartAsync. By now the server also has its
     // ports; if the lifeline took one first, the application could not start.
@@ -70,6 +82,7 @@ internal sealed class ProbeHost(
     // Runs before any of the application's services start, so that their work is also measured.
     public Task StartingAsync(CancellationToken cancellationToken)
     {
+        _hasLifecycle = true;
         try
         {
             if (demand.IsMeasured && !_hasEnded)

@@ -63,6 +63,23 @@ public sealed class DemandTests
         await host.StopAsync().WaitAsync(ProbedApp.Timeout);
     }
 
+    [Fact]
+    public async Task Host_StartsEverything_WhenItIsAnOldOne()
+    {
+        var port = FreePort.Take();
+#pragma warning disable ASPDEPR004, ASPDEPR008 // Obsolete since .NET 10, and yet apps use it.
+        using var host = new WebHostBuilder().UseKestrel().UseUrls("http://127.0.0.1:0").UseEnvironment("Development")
+            .ConfigureServices(services => services.AddAsyncProbe(o => o.LifelinePort = port))
+            .Configure(app => app.UseAsyncProbe())
+            .Build();
+#pragma warning restore ASPDEPR004, ASPDEPR008
+        await host.StartAsync().WaitAsync(ProbedApp.Timeout);
+
+        ShouldRun(host.Services, watches: true, detects: true);
+        await Eventually.TrueAsync(() => Answers(port), "the lifeline does not listen");
+        await host.StopAsync().WaitAsync(ProbedApp.Timeout);
+    }
+
     // Seen in our own tests: nothing ended with such a host, and the process's watcher kept serving it forever.
     [Fact]
     public async Task Host_EndsWithItsDisposal_ThoughNobodyStoppedIt()
@@ -152,6 +169,20 @@ public sealed class DemandTests
 
         (await app.TextAsync("/x")).ShouldBe("x");
         app.Log.All.Count(l => l.Id.Id == 33).ShouldBe(1);
+    }
+
+    private static bool Answers(int port)
+    {
+        using var client = new TcpClient();
+        try
+        {
+            client.Connect(IPAddress.Loopback, port);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
     }
 
     private static IHost CreateHost(Action<IServiceCollection>? configure = null) => new HostBuilder()
