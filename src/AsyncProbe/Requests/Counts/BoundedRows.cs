@@ -14,7 +14,9 @@ internal class BoundedRows(int most, StringComparer names, Func<EndpointTotals> 
     private EndpointTotals? _overflow;
     private long _overflowed;
 
-    /// <summary>How many times a new row was needed but the table was full.</summary>
+    /// <summary>
+    /// How many names found the table full. A reset does not change that, because it keeps the rows, and what shares one goes on doing so.
+    /// </summary>
     public long Overflowed => Volatile.Read(ref _overflowed);
 
     /// <summary>All named rows.</summary>
@@ -87,6 +89,5 @@ internal class BoundedRows(int most, StringComparer names, Func<EndpointTotals> 
         }
 
         _overflow?.Reset();
-        Volatile.Write(ref _overflowed, 0);
     }
 }
