@@ -10,7 +10,7 @@ public sealed class SecurityPromisesTests
 {
     private static readonly (string Id, string[] Tests)[] s_promises =
     [
-        ("add", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed"]),
+        ("add", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed", "WorkerTests.Worker_HasItsOperations_WithTheLineThatBlocks"]),
         ("use", ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
         ("emit-headers", ["ExposedAppTests.Headers_NameNothing_OutsideDevelopment"]),
         ("map-in-development",
