@@ -20,6 +20,7 @@ internal static class FirstOfTen
         Task[] calls = [.. Delays().Select(ms => Task.Run(() => upstream.Wait(ms, token), token))];
         var first = Task.WaitAny(calls, left);
         others.Cancel();
+        calls[first].GetAwaiter().GetResult();
         return Answer(first, began);
     }
 

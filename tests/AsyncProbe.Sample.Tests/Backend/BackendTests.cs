@@ -42,6 +42,12 @@ public sealed class BackendTests(SharedSample sample) : IClassFixture<SharedSamp
             using var answer = await app.GetAsync($"/backend/{route}");
             await answer.ShouldBeProblemAsync(503);
         }
+
+        foreach (var route in new[] { "SyncGetFirstOfTen", "AsyncGetFirstOfTen" })
+        {
+            using var answer = await app.GetAsync($"/Customers/{route}");
+            await answer.ShouldBeProblemAsync(503);
+        }
     }
 
     [Fact]
