@@ -77,7 +77,8 @@ internal sealed class AttachedRequests(RequestAccounting accounting, Faults faul
     {
         try
         {
-            if (value.Value is { } payload && ContextOf(payload) is { } context)
+            // Events that other subscribers have asked for arrive here as well.
+            if (value is { Key: Begin or End or Threw, Value: { } payload } && ContextOf(payload) is { } context)
             {
                 if (value.Key == Begin)
                 {

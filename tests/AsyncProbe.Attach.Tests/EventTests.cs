@@ -38,6 +38,16 @@ public sealed class EventTests
         (await shop.Client.GetAsync(new Uri("/fail", UriKind.Relative))).StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
         await probe.CountedAsync("GET /fail", 1);
 
+        // The same in an application whose APM agent listens to handled exceptions. The middleware's wait after it still belongs to the
+        // request.
+        (await shop.Client.GetAsync(new Uri("/handled", UriKind.Relative))).StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
+        (await probe.CountedAsync("GET /handled", 1)).WaitedMs().ShouldBeGreaterThan(200);
+
+        // A client's mistake is not a failure of the application.
+        using var body = new StringContent("too long");
+        (await shop.Client.PostAsync(new Uri("/large", UriKind.Relative), body)).StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+        (await probe.CountedAsync("(unmatched)", 1)).Failed.ShouldBe(0);
+
         using var socket = new ClientWebSocket();
         await socket.ConnectAsync(new Uri(shop.Address.ToString().Replace("http:", "ws:", StringComparison.Ordinal) + "socket"), default);
         var buffer = new byte[100];

@@ -13,6 +13,7 @@ internal static class Pages
     public static void UseMiddleware(IApplicationBuilder app)
     {
         Counters.Use(app);
+        Failures.Use(app);
         app.UseExceptionHandler(failed => failed.Run(Waits.HandleFailureAsync));
         app.UseWebSockets();
     }
@@ -34,6 +35,7 @@ internal static class Pages
         app.MapGet("/lock", Waits.Lock);
         app.MapGet("/dispose", (Receipt receipt) => receipt.Number);
         app.MapGet("/fail", Waits.Fail);
+        app.MapGet("/handled", Waits.Fail);
         app.MapGet("/stuck", Waits.Stuck);
         app.MapGet("/release", Waits.Release);
         app.MapGet("/starve", Waits.Starve);

@@ -161,14 +161,10 @@ internal sealed class RequestLife(RequestAccounting accounting, RequestProbe pro
     }
 
     /// <summary>Called when an exception left the pipeline, as the server reports it.</summary>
-    public void NoteFailure(HttpContext context)
-    {
-        Outcome |= context.RequestAborted.IsCancellationRequested ? RequestOutcome.Aborted : RequestOutcome.Failed;
-        Throw();
-    }
+    public void NoteFailure(HttpContext context) => Note(context.Features.Get<IBadRequestExceptionFeature>()?.Error, context);
 
     /// <summary>Notes how the request failed. Always returns false: as an exception filter, it lets the exception pass untouched.</summary>
-    public bool Note(Exception exception, HttpContext context)
+    public bool Note(Exception? exception, HttpContext context)
     {
         if (context.RequestAborted.IsCancellationRequested)
         {
@@ -179,9 +175,7 @@ internal sealed class RequestLife(RequestAccounting accounting, RequestProbe pro
             Outcome |= RequestOutcome.Failed;
         }
 
-        Throw();
+        State = State == RequestState.Running ? RequestState.Throwing : State;
         return false;
     }
-
-    private void Throw() => State = State == RequestState.Running ? RequestState.Throwing : State;
 }
