@@ -60,14 +60,14 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         RestOfSave,
     }
 
-    /// <summary>Whether the event is followed. EF Core doesn't raise the others.</summary>
+    /// <summary>Whether the event is followed. EF Core raises others only if another subscriber wants them.</summary>
     public static bool Needs(string name) =>
         name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed or Saving || EndsSave(name);
 
     /// <summary>Called on the thread that does the work.</summary>
     public void OnEvent(string name, object? payload)
     {
-        if (ThreadSlots.Mine is not { Probe: { Totals: { } totals } probe } slot || !endpoints.Owns(totals))
+        if (!Needs(name) || ThreadSlots.Mine is not { Probe: { Totals: { } totals } probe } slot || !endpoints.Owns(totals))
         {
             return;
         }

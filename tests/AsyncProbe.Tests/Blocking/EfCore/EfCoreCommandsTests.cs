@@ -162,6 +162,9 @@ public sealed class EfCoreCommandsTests
                 efCore.Write(Executing, new CommandEvent());
                 efCore.Write(Executed, new SqliteEvent(command, TimeSpan.FromMilliseconds(0.1)));
                 Thread.Sleep(20);
+
+                // Raised only for other subscribers, such as a tracer that takes all events.
+                efCore.Write("Microsoft.EntityFrameworkCore.Database.Command.DataReaderDisposing", new CommandEvent());
                 efCore.Write(end, new CommandEvent());
                 return "saved";
             });
