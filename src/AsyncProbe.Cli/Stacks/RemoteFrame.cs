@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Stacks;
 /// <summary>A method on a stack of another process, with the names that its runtime reports.</summary>
 internal sealed record RemoteFrame
 {
-    /// <summary>The runtime's name for the type of methods that are compiled at run time.</summary>
+    /// <summary>The runtime's type name for methods made at run time: compiled delegates, and stubs of native calls.</summary>
     private const string MadeAtRunTime = "dynamicClass";
 
     private RemoteFrame(string type, CodePlace place, string module)
@@ -41,8 +41,6 @@ internal sealed record RemoteFrame
     public bool TakesOwnLock => KindNames.TakesOwnLock(Type, Method)
         || Name.Full.StartsWith("System.Net.", StringComparison.Ordinal) || Name.Full.StartsWith("Microsoft.", StringComparison.Ordinal);
 
-    public bool IsMadeAtRunTime => Type == MadeAtRunTime;
-
     /// <summary>Whether it initializes a type that is used for the first time, or waits for the thread that does.</summary>
     public bool IsTypeStart => KindNames.StartsTypes(Type);
 
@@ -56,7 +54,7 @@ internal sealed record RemoteFrame
         || Type == "System.Threading.Tasks.AwaitTaskContinuation" || Method == "RunContinuations";
 
     /// <summary>Whether it calls an endpoint's method, which optimised code may have inlined into it.</summary>
-    public bool CallsHandler => IsMadeAtRunTime
+    public bool CallsHandler => (Type == MadeAtRunTime && !Place.IsNativeCall)
         || Type.StartsWith("Microsoft.AspNetCore.Routing.EndpointMiddleware", StringComparison.Ordinal)
         || Type.StartsWith("Microsoft.AspNetCore.Http.RequestDelegateFactory", StringComparison.Ordinal)
         || Type.StartsWith("Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor", StringComparison.Ordinal)

@@ -46,6 +46,20 @@ public class LookFoldTests
     [Fact]
     public void TypesFirstUse_IsNotBlocked_WhenNoClockShowsWhetherTheThreadRuns() => Fold(s_firstUse, runnable: null).ShouldBeEmpty();
 
+    // The runtime names a native call's stub like a compiled delegate.
+    [Fact]
+    public void NativeCall_IsSeenBeneathItsStub()
+    {
+        var line = Fold(
+            [
+                new(0, 0x06000000, 0, true, "dynamicClass", "IL_STUB_PInvoke"), new(CoreModule, 5, 0, false, "System.IO.RandomAccess", "ReadAtOffset"),
+                .. s_firstUse[1..],
+            ],
+            TimeSpan.Zero).ShouldHaveSingleItem();
+
+        (line.At, line.Kind).ShouldBe(("Pages.Get", "SyncIO"));
+    }
+
     // Optimised code inlines an endpoint into the middleware before it, of which only the call of the next delegate is left.
     [Theory]
     [InlineData(nameof(PassesOn), false)]
