@@ -37,6 +37,25 @@ public sealed class PostTests
         probe.GetProperty("lastMs").GetDouble().ShouldBeGreaterThan(0);
     }
 
+    // A hang that went on had no site any more.
+    [Fact]
+    public async Task Wait_GetsASiteAgain_AfterAReset()
+    {
+        using var end = new ManualResetEvent(false);
+        await using var app = await SnapshotApp.StartAsync(
+            a => a.MapGet("/held", () => end.WaitOne()), configure: b => b.Configuration["AsyncProbe:Detection"] = "Off");
+        var held = app.GetAsync("/held");
+        await app.Client.FindAsync("GET /held");
+
+        (await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        await app.Client.FindAsync("GET /held");
+        var sites = (await app.ReportAsync()).GetProperty("sites");
+        end.Set();
+        (await held).Dispose();
+
+        sites.EnumerateArray().ShouldHaveSingleItem().GetProperty("at").GetString()!.ShouldContain(nameof(Wait_GetsASiteAgain_AfterAReset));
+    }
+
     [Fact]
     public async Task Post_FindsNothing_WhereNothingIsBlocked()
     {

@@ -22,11 +22,13 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     // Locks that may never recur, and waits of requests without an endpoint so far.
     private readonly List<BlockingSite> _heldBack = [];
+    private int _generation;
     private Timestamp _hourBeganAt = Timestamp.Now();
     private int _warnings;
 
     public void LogNew()
     {
+        ForgetRemoved();
         while (sites.TryTakeNew(out var site))
         {
             if (site is null || isDebugged())
@@ -67,6 +69,17 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
                 logged.Value = count;
                 Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, site.Total.ToMilliseconds());
             }
+        }
+    }
+
+    // A reset removes sites, which then never change again.
+    private void ForgetRemoved()
+    {
+        if (sites.Generation is var generation && generation != _generation)
+        {
+            _generation = generation;
+            var known = sites.All.ToHashSet();
+            _heldBack.RemoveAll(site => !known.Contains(site));
         }
     }
 

@@ -129,6 +129,35 @@ public sealed class SiteLogTests
         said.All.Any().ShouldBe(isTold);
     }
 
+    // A full list of sites that were never due kept every later site out of the log.
+    [Fact]
+    public void SampledSite_IsTold_HoweverManyAResetHasRemovedUntold()
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(5000, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
+        for (var i = 0; i < 1500; i++)
+        {
+            Hit(i);
+        }
+
+        log.LogNew();
+        sites.Reset();
+        Hit(0);
+        log.LogNew();
+        for (var hit = 0; hit < 5; hit++)
+        {
+            Hit(0);
+        }
+
+        log.LogRepeats();
+        said.All.ShouldHaveSingleItem();
+
+        void Hit(int ilOffset) => sites.GetOrAdd(
+            new BlameFrame(WaitKind.Sleep, s_frames.Get(new StackFrame())!, ilOffset, null), null, new StackTrace(), s_frames)
+            .AddFromWindow(20 * Duration.Millisecond, "GET /x");
+    }
+
     private static void AddWait(BlockingSites sites) =>
         sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
             .Add(20 * Duration.Millisecond, "GET /x");
