@@ -59,6 +59,19 @@ public sealed class CodeAddressesTests
         _lists.ShouldBe(6);
     }
 
+    // Code that hangs, while new code is compiled and listed all the time.
+    [Fact]
+    public void Address_IsNotAskedForEver_WhenManyListsLackIt()
+    {
+        var code = new CodeAddresses(List, _clock);
+        for (var i = 0UL; i < 100; i++)
+        {
+            code.Find([Late, 0x10_000 + i]).ContainsKey(Late).ShouldBeFalse();
+        }
+
+        _lists.ShouldBe(100);
+    }
+
     [Theory]
     [InlineData("IL_STUB_PInvoke", nameof(InnermostFrame.NativeCall))]
     [InlineData("lambda_method1", nameof(InnermostFrame.Unknown))]

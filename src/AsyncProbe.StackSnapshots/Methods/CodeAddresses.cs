@@ -54,9 +54,9 @@ internal sealed class CodeAddresses(Action<IEventSink> list, TimeProvider clock)
         {
             if (!search.Found.TryGetValue(address, out var code))
             {
-                var before = _unlisted.GetValueOrDefault(address);
+                var before = _unlisted.GetValueOrDefault(address).Pause;
                 _unlisted[address] = new Unlisted(
-                    clock.GetTimestamp(), before.Pause == default ? s_firstPause : before.Pause * PauseGrowth);
+                    clock.GetTimestamp(), before == default ? s_firstPause : before < s_keptFor ? before * PauseGrowth : before);
                 continue;
             }
 
