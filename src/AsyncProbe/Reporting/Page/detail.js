@@ -35,7 +35,14 @@ export function detail(cell, endpoint, sites, hasSnapshots) {
   setHidden(link, !endpoint.help);
   if (endpoint.help) setAttribute(link, 'href', help(endpoint.help));
   fill(list, facts(endpoint), f => f, ([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value)));
-  fill(places, sites.length ? sites : [null], s => s, s => s ? site(s) : make('p', { class: 'quiet' }, unseen(endpoint, hasSnapshots)));
+  if (sites.length === 0) {
+    fill(places, [unseen(endpoint, hasSnapshots)], text => text, text => make('p', { class: 'quiet' }, text));
+    return;
+  }
+
+  // The figures change every second. A reader may have opened a stack meanwhile.
+  fill(places, sites, s => [s.kind, s.help, place(s), s.allowed, s.source, s.stack, s.endpoints?.length > 1], site);
+  sites.forEach((s, i) => setText(places.children[i].querySelector('.figures'), figures(s)));
 }
 
 function unseen(endpoint, hasSnapshots) {
@@ -49,16 +56,18 @@ export const howToFind = hasSnapshots => hasSnapshots
   ? 'A stack snapshot finds the line: send more requests, or press Snapshot while one of them waits.'
   : 'The package AsyncProbe.StackSnapshots finds such lines.';
 
+const figures = s => `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: blocked ${plural(s.count, 'time')}: ${times(s.blockedMs)}`
+  + (s.partial && !s.sampled ? ' (of the requests that were watched)' : '')
+  + (s.sampled ? ' (as stack snapshots saw it)' : '')
+  + (s.hits ? `, ${plural(s.hits, 'hit')}` : '')
+  + (s.awaitable && !s.allowed ? `. Instead: ${s.awaitable === 'await' ? 'await it' : `await ${s.awaitable}`}` : '')
+  + (s.allowed ? `. Allowed: ${s.allowed}` : '');
+
 function site(s) {
   const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },
     make('p', {}, make('code', {}, place(s))),
-    make('p', { class: 'quiet' }, s.help ? make('a', { href: help(s.help), target: '_blank', rel: 'noopener' }, s.kind) : s.kind,
-      `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: blocked ${plural(s.count, 'time')}: ${times(s.blockedMs)}`
-      + (s.partial && !s.sampled ? ' (of the requests that were watched)' : '')
-      + (s.sampled ? ' (as stack snapshots saw it)' : '')
-      + (s.hits ? `, ${plural(s.hits, 'hit')}` : '')
-      + (s.awaitable && !s.allowed ? `. Instead: ${s.awaitable === 'await' ? 'await it' : `await ${s.awaitable}`}` : '')
-      + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
+    make('p', { class: 'quiet' },
+      s.help ? make('a', { href: help(s.help), target: '_blank', rel: 'noopener' }, s.kind) : s.kind, make('span', { class: 'figures' })));
   if (s.source) element.append(make('p', {}, make('code', { class: 'source' }, s.source)));
   if (s.stack?.length) element.append(make('details', {}, make('summary', {}, s.endpoints?.length > 1 ? 'stack of the first wait, perhaps another endpoint’s' : 'stack'), make('pre', {}, s.stack.join('\n'))));
   return element;

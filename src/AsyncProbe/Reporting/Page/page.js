@@ -100,10 +100,13 @@ async function reset() {
     closeSnapshot();
     summary.announce(response.ok ? 'All statistics are reset.' : `The reset was refused with status ${response.status}.`);
     if (!isPaused) await update(own);
-  } catch {
-    summary.announce('The reset did not reach the server.');
+  } catch (error) {
+    summary.announce(missed('The reset', error));
   }
 }
+
+const missed = (what, error) =>
+  error.name === 'TimeoutError' ? `${what} had no answer within ${timeout / 1000} s.` : `${what} did not reach the server.`;
 
 async function snapshot() {
   const button = find('snapshot');
@@ -129,13 +132,15 @@ async function takeSnapshot() {
       response = await askForSnapshot();
     }
 
+    // A login page, or a proxy's error.
+    if (!response.headers.get('Content-Type')?.includes('json')) return `The server answered with status ${response.status} instead of a snapshot.`;
     const { at, found, error } = await response.json();
     if (error) return error;
     return found.length === 0
       ? `Snapshot at ${clock(at)}: no thread of a request was blocked.`
       : `Snapshot at ${clock(at)}: ${found.map(f => `${f.endpoint} was blocked at ${place(f)} (${f.kind}), for ${milliseconds(f.blockedMs)} so far.`).join(' ')}`;
-  } catch {
-    return 'The request for a snapshot did not reach the server.';
+  } catch (error) {
+    return missed('The request for a snapshot', error);
   }
 }
 

@@ -137,6 +137,19 @@ public sealed class PageActionTests(Browser browser)
         async Task<bool> IsSeenAsync() => (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
     }
 
+    // A session that has expired, for example. The page said that the request did not reach the server.
+    [Fact]
+    public async Task Snapshot_SaysWithWhichStatusItWasRefused()
+    {
+        await using var app = await PageApp.StartAsync(b => b.Services.AddAsyncProbe().AddStackSnapshots(), waits: 1);
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await page.Page.RouteAsync("**/snapshot", route => route.FulfillAsync(new() { Status = 404 }));
+
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync();
+
+        await Expect(page.Page.Locator("#snapshot-answer")).ToContainTextAsync("404");
+    }
+
     // Sleeps until the test is over.
     private static void Sleep(IHostApplicationLifetime lifetime)
     {

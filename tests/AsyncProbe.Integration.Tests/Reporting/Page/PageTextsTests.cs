@@ -198,6 +198,24 @@ public sealed class PageTextsTests(Browser browser)
         texts.ShouldBeApproved();
     }
 
+    // Under load, a stack closed every second.
+    [Fact]
+    public async Task Stack_StaysOpen_WhileTheFiguresChange()
+    {
+        await using var page = await OpenAsync();
+        var seen = await ScriptAsync(page, """
+            const cell = document.createElement('td');
+            const { detail } = await load('detail');
+            detail(cell, endpoint, [{ ...site, stack: ['Orders.Load'] }], false);
+            cell.querySelector('details').open = true;
+            detail(cell, endpoint, [{ ...site, stack: ['Orders.Load'], count: 26 }], false);
+            return `${cell.querySelector('details').open} ${cell.querySelector('.figures').textContent}`;
+            """);
+
+        seen.ShouldStartWith("true");
+        seen.ShouldContain("26 times");
+    }
+
     // Runs between two updates of the page itself, because it is paused.
     private static Task<string> ScriptAsync(PageSession page, string script, string change = "") => page.Page.EvaluateAsync<string>($$"""
         async () => {
