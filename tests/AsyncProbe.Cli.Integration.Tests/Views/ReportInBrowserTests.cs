@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Joining;
+using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Views;
 using AsyncProbe.Cli.Views.Html;
@@ -41,6 +42,25 @@ public sealed class ReportInBrowserTests(ReportBrowser browser) : IClassFixture<
 
         var bar = await page.Locator(".held").BoundingBoxAsync();
         bar!.Width.ShouldBeGreaterThan(300);
+    }
+
+    // The line went straight from one failure to the next, over seconds in which nothing failed.
+    [Fact]
+    public async Task Failures_AreDrawnInTheirSeconds_AndTimesOnlyWhereThereAreSome()
+    {
+        var run = Facts.Run(requestsPerSecond: 40, ms: 25);
+        var seconds = Enumerable.Range(1, 6).Select(at => new SecondFigures
+        {
+            At = at, WarmingUp = false, RequestsPerSecond = at is 3 or 4 ? 0 : 40, Failed = at is 2 or 6 ? 40 : 0, P50Ms = at is 3 or 4 ? null : 25,
+        });
+        var page = await browser.OpenAsync(_folder.Write("a.html", HtmlReport.Create(ResultText.From(run with { Seconds = [.. seconds] }))));
+
+        var lines = page.Locator(".charts svg").First.Locator("polyline");
+        await Expect(lines).ToHaveCountAsync(2);
+        var failed = (await lines.Nth(1).GetAttributeAsync("points"))!.Split(' ').Select(point => point.Split(',')[1]).ToArray();
+        failed.Length.ShouldBe(6);
+        failed[2].ShouldBe(failed[0]);
+        await Expect(page.Locator(".charts svg").Nth(1).Locator("polyline")).ToHaveCountAsync(2);
     }
 
     public void Dispose() => _folder.Dispose();

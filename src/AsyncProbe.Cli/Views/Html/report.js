@@ -16,6 +16,9 @@
     return [1, 2, 5, 10].map(step => step * power).find(step => step >= top) || top || 1;
   };
 
+  // The parts of a line between the seconds without a value.
+  const known = points => points.reduce((parts, point) => point[1] == null ? [...parts, []] : (parts.at(-1).push(point), parts), [[]]).filter(part => part.length > 0);
+
   function panel(host, title, unit, series, axis, cursors) {
     const drawn = series.filter(one => one.points.some(point => point[1] != null));
     if (drawn.length === 0) return;
@@ -51,18 +54,18 @@
     const ticks = Math.max(1, Math.ceil(axis.end / Math.floor(width / 90)));
     for (let at = 0; at <= axis.end; at += ticks) make(svg, "text", { x: x(at), y: height - 4, "text-anchor": at === 0 ? "start" : "middle" }, at === 0 ? "0 s" : at);
     for (const one of drawn) {
-      const known = one.points.filter(point => point[1] != null && point[0] <= axis.end);
-      make(svg, "polyline", { fill: "none", stroke: css(one.color), "stroke-width": 1.8, points: known.map(point => `${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}`).join(" ") });
-      if (known.length === 1) make(svg, "circle", { cx: x(known[0][0]), cy: y(known[0][1]), r: 3, fill: css(one.color) });
+      for (const part of known(one.points.filter(point => point[0] <= axis.end))) {
+        if (part.length === 1) make(svg, "circle", { cx: x(part[0][0]), cy: y(part[0][1]), r: 3, fill: css(one.color) });
+        else make(svg, "polyline", { fill: "none", stroke: css(one.color), "stroke-width": 1.8, points: part.map(point => `${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}`).join(" ") });
+      }
     }
     const cross = make(svg, "line", { class: "cross", y1: top, y2: height - bottom, x1: -9, x2: -9 });
     const point = at => {
       cross.setAttribute("x1", at == null ? -9 : x(at));
       cross.setAttribute("x2", at == null ? -9 : x(at));
       drawn.forEach((one, i) => {
-        const known = one.points.filter(p => p[1] != null);
-        const nearest = at == null ? known[known.length - 1] : known.reduce((best, p) => Math.abs(p[0] - at) < Math.abs(best[0] - at) ? p : best);
-        values[i].textContent = at == null ? one.name : `${one.name} ${show(nearest[1])}`;
+        const nearest = () => one.points.reduce((best, p) => Math.abs(p[0] - at) < Math.abs(best[0] - at) ? p : best);
+        values[i].textContent = at == null ? one.name : `${one.name} ${show(nearest()[1])}`;
       });
     };
     cursors.push(point);
@@ -117,7 +120,8 @@
       const pool = (name, color, pick) => ({ name, color, points: server.filter(second => second.at <= axis.end + 1).map(second => [Math.min(second.at, axis.end), pick(second)]) });
       const cursors = [];
       if (seconds.length > 1) {
-        panel(host, "requests a second", "", [client("answered", "accent", s => s.requestsPerSecond), client("failed", "blocked", s => s.failed > 0 ? s.failed : null)], axis, cursors);
+        const failures = seconds.some(s => s.failed > 0) ? [client("failed", "blocked", s => s.failed)] : [];
+        panel(host, "requests a second", "", [client("answered", "accent", s => s.requestsPerSecond), ...failures], axis, cursors);
         panel(host, run.load.timeMeans, "ms", [client("p50", "cpu", s => s.p50Ms), client("p95", "cpu-wait", s => s.p95Ms), client("p99", "blocked", s => s.p99Ms)], axis, cursors);
         panel(host, "server: threads", "", [pool("pool threads", "accent", s => s.threads), pool("blocked", "blocked", s => s.blockedThreads)], axis, cursors);
         panel(host, "server: queue delay", "ms", [pool("queue delay", "cpu-wait", s => s.queueDelayMs)], axis, cursors);
