@@ -30,7 +30,7 @@ internal sealed class ThresholdOption : Option<string[]>
     {
         try
         {
-            var thresholds = (parsed.GetValue(this) ?? []).Select(text => ThresholdParser.Parse(text, Suggestion.DidYouMean)).ToList();
+            var thresholds = (parsed.GetValue(this) ?? []).Select(text => ThresholdParser.Parse(text, Suggestion.Nearest)).ToList();
             return thresholds.Select(_problem).FirstOrDefault(problem => problem is not null) is { } problem
                 ? throw new CommandException(ExitCode.Usage, problem)
                 : thresholds;

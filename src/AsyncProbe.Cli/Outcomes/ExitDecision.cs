@@ -10,10 +10,10 @@ internal static class ExitDecision
     private const string Interrupted = "Interrupted: the figures cover the time until then.";
 
     public static (int Code, string? Why) Decide(IReadOnlyList<RunResult> runs) => Decide(
-        runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
+        runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isComparison: false);
 
     public static (int Code, string? Why) Decide(ComparisonResult comparison) => Decide(
-        [.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
+        [.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isComparison: true);
 
     public static (int Code, string? Why) Decide(ObservationResult observation) => observation switch
     {
@@ -29,23 +29,23 @@ internal static class ExitDecision
     /// because it only tries each request, and so is a run with a threshold on failures, because the user has decided how many are
     /// acceptable.
     /// </summary>
-    private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
+    private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isComparison)
     {
         var bad = runs.Where(run => run.Total.FailedShare > 0.5 && run.Load.Model != LoadShape.OncePass).ToList();
         var decided = thresholds.Any(threshold => threshold.IsAboutFailures);
-        return bad.Count == 0 || decided || (isSweep && bad.Count < runs.Count) ? null : bad[0];
+        return bad.Count == 0 || decided || (!isComparison && bad.Count < runs.Count) ? null : bad[0];
     }
 
     private static (int Code, string? Why) Decide(
-        IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isSweep)
+        IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isComparison)
     {
         if (interrupted)
         {
             return (ExitCode.Interrupted, Interrupted);
         }
 
-        // A sweep is meant to find the rate that the server can't take; every session of a comparison must have figures.
-        var nothing = isSweep ? runs.All(run => run.Total.Succeeded == 0) : runs.Any(run => run.Total.Succeeded == 0);
+        // A sweep looks for the rate that the server can't take, so some of its steps may fail. A comparison needs figures of every round.
+        var nothing = isComparison ? runs.Any(run => run.Total.Succeeded == 0) : runs.All(run => run.Total.Succeeded == 0);
         if (nothing)
         {
             var failed = runs.First(run => run.Total.Succeeded == 0);
@@ -56,7 +56,7 @@ internal static class ExitDecision
                 : $"{failed.Session}: nothing was measured, because every request failed: {reason}.");
         }
 
-        if (MostlyFailed(runs, thresholds, isSweep) is { } bad)
+        if (MostlyFailed(runs, thresholds, isComparison) is { } bad)
         {
             return (ExitCode.NothingMeasured,
                 $"{bad.Session}: {RunWarnings.MostlyFailed(bad)} A threshold on failed.rate or failed.count says how many may fail.");

@@ -13,15 +13,18 @@ internal static class ThresholdMetrics
     /// <summary>The one metric that needs a baseline.</summary>
     public const string NewSites = "sites.new";
 
+    /// <summary>Any percentile. The parser reads metrics in lower case, so no user can type this name.</summary>
+    public const string Percentile = "p(N)";
+
     private static readonly Dictionary<string, Func<Figures, double, double?>> Client = new(StringComparer.Ordinal)
     {
-        ["p()"] = (figures, percent) => At(figures.TimeMs, percent),
+        [Percentile] = (figures, percent) => At(figures.TimeMs, percent),
         ["min"] = (figures, _) => figures.TimeMs?.MinMs,
         ["avg"] = (figures, _) => figures.TimeMs?.MeanMs,
         ["med"] = (figures, _) => figures.TimeMs?.P50Ms,
         ["max"] = (figures, _) => figures.TimeMs?.MaxMs,
         ["dev"] = (figures, _) => figures.TimeMs?.StandardDeviationMs,
-        ["fromsend.p()"] = (figures, percent) => At(figures.FromSendMs, percent),
+        ["fromsend." + Percentile] = (figures, percent) => At(figures.FromSendMs, percent),
         ["fromsend.avg"] = (figures, _) => figures.FromSendMs?.MeanMs,
         ["fromsend.max"] = (figures, _) => figures.FromSendMs?.MaxMs,
         ["rps"] = (figures, _) => figures.Requests == 0 ? null : figures.RequestsPerSecond,
@@ -66,7 +69,7 @@ internal static class ThresholdMetrics
         [.. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }), .. Pool.Keys, NewSites];
 
     public static IEnumerable<string> All =>
-        [.. Client.Keys.Select(name => name.Replace("()", "(N)", StringComparison.Ordinal)), "unanswered", .. OfServers];
+        [.. Client.Keys, "unanswered", .. OfServers];
 
     public static bool IsKnown(string metric) => Client.ContainsKey(metric) || metric == "unanswered" || IsServer(metric);
 
@@ -156,12 +159,12 @@ internal static class ThresholdMetrics
             return null;
         }
 
+        var requests = sums.Sum(row => row.Requests);
         return parts[1] switch
         {
             "max" => sums.Max(row => row.Time.Max),
             "total" => sums.Sum(row => row.Time.Total),
-            _ when sums.Sum(row => row.Requests) == 0 => null,
-            _ => sums.Sum(row => row.Time.Total) / sums.Sum(row => row.Requests),
+            _ => requests == 0 ? null : sums.Sum(row => row.Time.Total) / requests,
         };
     }
 

@@ -7,13 +7,10 @@ namespace AsyncProbe.Cli.Thresholds;
 /// <summary>Parses threshold expressions; an invalid one stops the command before any load.</summary>
 internal static partial class ThresholdParser
 {
-    /// <exception cref="FormatException">The expression is invalid; the message says why.</exception>
-    public static Threshold Parse(string expression) => Parse(expression, (_, _) => "");
-
     /// <param name="expression">What was typed.</param>
-    /// <param name="didYouMean">Takes what was typed and all valid names; returns " Did you mean X?", or nothing.</param>
+    /// <param name="nearest">Finds the name that was probably meant, among all valid names; null when none is similar enough.</param>
     /// <exception cref="FormatException">The expression is invalid; the message says why and what would be valid.</exception>
-    public static Threshold Parse(string expression, Func<string, IEnumerable<string>, string> didYouMean)
+    public static Threshold Parse(string expression, Func<string, IEnumerable<string>, string?>? nearest = null)
     {
         var match = s_form.Match(expression);
         if (!match.Success)
@@ -27,7 +24,7 @@ internal static partial class ThresholdParser
         if (Percentile().Match(metric) is { Success: true } call)
         {
             percent = double.Parse(call.Groups[1].Value, CultureInfo.InvariantCulture);
-            metric = metric.Replace(call.Value, "p()", StringComparison.Ordinal);
+            metric = metric.Replace(call.Value, ThresholdMetrics.Percentile, StringComparison.Ordinal);
             if (percent is <= 0 or > 100)
             {
                 throw new FormatException(
@@ -38,12 +35,13 @@ internal static partial class ThresholdParser
 
         if (!ThresholdMetrics.IsKnown(metric))
         {
-            var hint = BarePercentile().Match(metric) is { Success: true } bare
-                ? $" Did you mean {bare.Groups[1].Value}p({bare.Groups[2].Value})?"
-                : didYouMean(metric, ThresholdMetrics.All);
+            var meant = BarePercentile().Match(metric) is { Success: true } bare
+                ? $"{bare.Groups[1].Value}p({bare.Groups[2].Value})"
+                : nearest?.Invoke(metric, ThresholdMetrics.All);
             throw new FormatException(
                 $"The threshold \"{expression}\" names \"{match.Groups["metric"].Value.Trim()}\", which is not a metric."
-                    + (hint.Length > 0 ? $"{hint} All metrics: asyncprobe run --help." : $" Metrics: {string.Join(", ", ThresholdMetrics.All)}."));
+                    + (meant is null ? $" Metrics: {string.Join(", ", ThresholdMetrics.All)}."
+                        : $" Did you mean {meant}? All metrics: asyncprobe run --help."));
         }
 
         if (!double.TryParse(match.Groups["limit"].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var limit)

@@ -94,7 +94,7 @@ public class ExitDecisionTests
     }
 
     private static RunResult Judge(RunResult run, params string[] thresholds) =>
-        ThresholdJudge.Judge(run, [.. thresholds.Select(ThresholdParser.Parse)]);
+        ThresholdJudge.Judge(run, [.. thresholds.Select(text => ThresholdParser.Parse(text))]);
 
     private static ComparisonResult Compare(params RunResult[] runs) => ComparisonBuilder.Build(
         [.. runs.Select((run, i) => ($"{i}", new[] { run }))], [], freshServer: false, interrupted: false);

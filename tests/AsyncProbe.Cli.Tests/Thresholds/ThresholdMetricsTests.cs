@@ -115,6 +115,12 @@ public class ThresholdMetricsTests
         ThresholdMetrics.Note(run, ThresholdParser.Parse("name[nobody]:p(95)<1")).ShouldBeNull();
     }
 
+    [Theory]
+    [InlineData("name[GET /b]:blocked.avg<1", true)]
+    [InlineData("name[GET /c]:blocked.avg<1", false)]
+    public void Endpoint_IsThere_WhenAnyRowHasItsName(string threshold, bool isThere) =>
+        ThresholdMetrics.HasNamed(s_run, ThresholdParser.Parse(threshold)).ShouldBe(isThere);
+
     [Fact]
     public void Percentile_IsReadFromTheDistribution_WhereThereIsOne() =>
         ThresholdMetrics.Value(Facts.Run(40), ThresholdParser.Parse("p(42)<1")).ShouldNotBeNull().ShouldBe(20, 0.2);

@@ -1,3 +1,4 @@
+using AsyncProbe.Cli.Options;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Thresholds;
@@ -7,13 +8,13 @@ namespace AsyncProbe.Cli.Tests.Thresholds;
 public class ThresholdTests
 {
     [Theory]
-    [InlineData("p(95)<500", null, "p()", 95d, "<", 500)]
-    [InlineData(" p(99.9) <= 1.5 ", null, "p()", 99.9, "<=", 1.5)]
-    [InlineData("name[GET /a b]: p(50)>1", "GET /a b", "p()", 50d, ">", 1)]
+    [InlineData("p(95)<500", null, "p(N)", 95d, "<", 500)]
+    [InlineData(" p(99.9) <= 1.5 ", null, "p(N)", 99.9, "<=", 1.5)]
+    [InlineData("name[GET /a b]: p(50)>1", "GET /a b", "p(N)", 50d, ">", 1)]
     [InlineData("failed.rate<0.01", null, "failed.rate", null, "<", 0.01)]
     [InlineData("BLOCKED.avg<5", null, "blocked.avg", null, "<", 5)]
     [InlineData("pool.threads.max<50", null, "pool.threads.max", null, "<", 50)]
-    [InlineData("fromsend.p(99)!=3", null, "fromsend.p()", 99d, "!=", 3)]
+    [InlineData("fromsend.p(99)!=3", null, "fromsend.p(N)", 99d, "!=", 3)]
     public void Parser_Reads(string text, string? name, string metric, double? percent, string comparison, double limit)
     {
         var threshold = ThresholdParser.Parse(text);
@@ -26,6 +27,9 @@ public class ThresholdTests
     [InlineData("")]
     [InlineData("p95<5")]
     [InlineData("p(0)<5")]
+    [InlineData("p()<5")]
+    [InlineData("fromSend.p()<5")]
+    [InlineData("p(N)<5")]
     [InlineData("p(95)=5")]
     [InlineData("p(95)<5ms")]
     [InlineData("p(95)<NaN")]
@@ -38,9 +42,9 @@ public class ThresholdTests
     public void Parser_SaysWhatIsWrong()
     {
         var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Thresholds/Thresholds");
-        foreach (var text in (string[])["p95", "p(0)<5", "p(100.5)<5", " p95 <5", "max<5ms", "max<1e999"])
+        foreach (var text in (string[])["p95", "p(0)<5", "p(100.5)<5", " p95 <5", "hold.avg<5", "other<5", "max<5ms", "max<1e999"])
         {
-            texts.Add($"--threshold \"{text}\"", Should.Throw<FormatException>(() => ThresholdParser.Parse(text)).Message);
+            texts.Add($"--threshold \"{text}\"", Should.Throw<FormatException>(() => ThresholdParser.Parse(text, Suggestion.Nearest)).Message);
         }
 
         texts.Add("all metrics", string.Join('\n', ThresholdMetrics.All));
