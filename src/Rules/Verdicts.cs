@@ -77,8 +77,8 @@ internal static class Verdicts
     {
         var parts = endpoint.Parts;
         var all = (parts.Blocked - parts.Allowed) * endpoint.Requests;
-        var longest = LongestUnallowed(endpoint, all);
-        return parts.Actionable >= WorthMentioning && longest > all * MostOfIt && all - longest < WorthMentioning * endpoint.Requests;
+        return parts.Actionable >= WorthMentioning && LongestUnallowed(endpoint, all) is var longest && longest > all * MostOfIt
+            && all - longest < WorthMentioning * endpoint.Requests;
     }
 
     // The longest time of a single request is the root of its square. For several requests, the sum of the squares divided by the sum is a
@@ -86,13 +86,8 @@ internal static class Verdicts
     // now may be missing from one of the two sums.
     private static Duration LongestUnallowed(EndpointCase endpoint, Duration all)
     {
-        if (all <= Duration.Zero || endpoint.BlockedSquares <= 0)
-        {
-            return Duration.Zero;
-        }
-
-        var (squares, allMs) = (endpoint.BlockedSquares, all.TotalMilliseconds);
-        return Duration.FromMilliseconds(endpoint.BlockedRequests == 1 ? Math.Sqrt(squares) : squares / allMs);
+        var squares = Math.Max(0, endpoint.BlockedSquares);
+        return Duration.FromMilliseconds(endpoint.BlockedRequests == 1 ? Math.Sqrt(squares) : squares / all.TotalMilliseconds);
     }
 
     // In that case, the blocked time at unknown places may be the endpoint's own or the crowd's, so the verdict can't be CPU-bound or fine.
@@ -108,7 +103,7 @@ internal static class Verdicts
     public static bool IsOfFewAtUnknownPlace(EndpointCase endpoint)
     {
         var parts = endpoint.Parts;
-        return endpoint is { Worst: null, BlockedRequests: > 0 and < BlockedForAPattern } && parts.Actionable >= WorthMentioning
+        return endpoint is { Worst: null, BlockedRequests: < BlockedForAPattern } && parts.Actionable >= WorthMentioning
             && parts.Avoidable > parts.Locks + parts.Provider
             && Math.Sqrt(endpoint.BlockedRequests * Math.Max(0, endpoint.BlockedSquares))
                 > ((parts.Blocked - parts.Allowed) * endpoint.Requests).TotalMilliseconds * MostOfIt;

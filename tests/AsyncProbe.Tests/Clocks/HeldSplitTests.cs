@@ -9,6 +9,17 @@ public sealed class HeldSplitTests
     private static Duration Ms => Duration.Millisecond;
 
     [Fact]
+    public void BlockedOutsideGc_LeavesOutWhatTheCollectorMayAccountFor() =>
+        (new HeldSplit(10 * Ms, default, default, default, 10 * Ms) { BlockedInGc = 3 * Ms }).BlockedOutsideGc.ShouldBe(7 * Ms);
+
+    [Theory]
+    [InlineData(1.0, 1.5, true)]
+    [InlineData(0.99, 1.5, false)]
+    [InlineData(1.0, 2.0, false)]
+    public void CpuWait_IsMostOfIt_FromAMillisecondAndMoreThanHalf(double cpuWait, double held, bool expected) =>
+        new HeldSplit(held * Ms, default, cpuWait * Ms, default, default).IsMostlyCpuWait.ShouldBe(expected);
+
+    [Fact]
     public void Split_CallsTheRestBlocked_WhenTheThreadGaveUpItsCore() =>
         HeldSplit.Create(200 * Ms, 10 * Ms, 5 * Ms, default, mayHaveBlocked: true)
             .ShouldBe(new HeldSplit(200 * Ms, 10 * Ms, 5 * Ms, default, 185 * Ms));

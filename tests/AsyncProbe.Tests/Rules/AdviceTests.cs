@@ -38,6 +38,67 @@ public sealed class AdviceTests
         Write(Verdict.AsyncWillHelp, few with { BlockedSquares = few.BlockedSquares * squares }).ShouldContain(part);
     }
 
+    [Theory]
+    [InlineData(10, "Each request")]
+    [InlineData(9, "9 of 20 requests were blocked")]
+    public void FewAreBlocked_IsSaid_OnlyOfLessThanHalf(long blocking, string part) =>
+        Write(Verdict.LockContention, AdviceCases.State(new HeldSplit(5 * Ms, Ms / 2, default, default, 4 * Ms), requests: 20, blocking: blocking))
+            .ShouldStartWith(part);
+
+    [Theory]
+    [InlineData(120, "a pool thread")]
+    [InlineData(121, "several pool threads")]
+    public void SeveralThreads_AreHeld_OnlyForMoreThanWhatMayFollowTheResponse(long held, string part) =>
+        Write(Verdict.AsyncWillHelp, AdviceCases.State(new HeldSplit(held * Ms, Ms, default, default, (held - 1) * Ms), duration: 100 * Ms))
+            .ShouldContain(part);
+
+    [Theory]
+    [InlineData(100, "100 ms of it at")]
+    [InlineData(101, "most of it at")]
+    public void Most_IsSaid_OnlyOfMoreThanHalf(long locks, string part)
+    {
+        var state = AdviceCases.State(s_blocked);
+
+        Write(Verdict.LockContention, state with { Parts = state.Parts with { Locks = locks * Ms } }).ShouldContain(part);
+    }
+
+    [Theory]
+    [InlineData(5.0, false)]
+    [InlineData(5.1, true)]
+    public void CpuBound_NamesCollections_OnlyIfTheyAreMoreThanATwentieth(double gc, bool expected) =>
+        Write(Verdict.CpuBound, AdviceCases.State(new HeldSplit(100 * Ms, (100 - gc) * Ms, default, gc * Ms, default)))
+            .Contains("garbage collection", StringComparison.Ordinal).ShouldBe(expected);
+
+    // From one millisecond on, a part is worth its words.
+    [Theory]
+    [InlineData(1.0, true)]
+    [InlineData(0.99, false)]
+    public void Parts_AreNamed_FromAMillisecondOn(double part, bool expected)
+    {
+        var mean = new HeldSplit(60 * Ms, 40 * Ms, default, default, (10 + part) * Ms);
+        var ceiling = new Ceiling(4, new Rate(100, 100), new Rate(120, 120));
+        var locked = AdviceCases.State(mean) with
+        {
+            Parts = new BlockedParts(mean.Blocked, Duration.Zero, Locks: 10 * Ms, Provider: Duration.Zero),
+            Worst = AdviceCases.Site(WaitKind.TaskWait), Ceiling = ceiling,
+        };
+        var allowing = AdviceCases.State(mean, allowed: part * Ms);
+        var oneElsewhere = AdviceCases.State(
+            new HeldSplit((3.2 + part) * Ms, 0.2 * Ms, default, default, (3 + part) * Ms), requests: 20, allowed: part * Ms, blocking: 1);
+
+        Write(Verdict.LockContention, locked).Contains("can be awaited", StringComparison.Ordinal).ShouldBe(expected);
+        Write(Verdict.CpuBound, locked).Contains("hardly raise", StringComparison.Ordinal).ShouldBe(expected);
+        Write(Verdict.AsyncWillHelp, allowing).Contains("where blocking is allowed", StringComparison.Ordinal).ShouldBe(expected);
+        Write(Verdict.Fine, oneElsewhere).Contains("where blocking isn't allowed", StringComparison.Ordinal).ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData(115, "rises from")]
+    [InlineData(114, "hardly rises")]
+    public void AsyncWillHelp_NamesARate_OnlyIfItRisesByFifteenPercent(double then, string part) =>
+        Write(Verdict.AsyncWillHelp, AdviceCases.State(s_blocked) with { Ceiling = new Ceiling(4, new Rate(100, 100), new Rate(then, then)) })
+            .ShouldContain(part);
+
     // A factor of "up to" read like a promise: it once said ×1121 at 3 threads.
     [Theory]
     [InlineData(0.7, true)]

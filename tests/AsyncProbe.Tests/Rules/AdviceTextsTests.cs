@@ -77,6 +77,8 @@ public sealed class AdviceTextsTests
             state with { Seen = WaitsSeen.NothingFound, MinorPlace = AdviceCases.Site(WaitKind.EfCore) });
         Add("async will help, only recently", Verdict.AsyncWillHelp, found with { HasChanged = true });
         Add("async will help, few requests are blocked", Verdict.AsyncWillHelp, OfFew() with { Worst = s_taskWait });
+        Add("async will help, few requests are blocked, partly allowed", Verdict.AsyncWillHelp, AdviceCases.State(
+            new HeldSplit(7 * Ms, Ms / 2, default, default, 6 * Ms), requests: 40, allowed: 2 * Ms, blocking: 1) with { Worst = s_taskWait });
 
         EndpointCase LittleCpu(double cpuMs)
         {
@@ -180,6 +182,8 @@ public sealed class AdviceTextsTests
         Add("fine, collections may explain it", Verdict.Fine, Unclear(AdviceCases.Collected));
         Add("fine, one request blocked", Verdict.Fine,
             AdviceCases.State(new HeldSplit(3.2 * Ms, 0.2 * Ms, default, default, 3 * Ms), requests: 20, blocking: 1));
+        Add("fine, one request blocked, and others for less than a millisecond", Verdict.Fine,
+            AdviceCases.State(new HeldSplit(3.2 * Ms, 0.2 * Ms, default, default, 3 * Ms), requests: 20, blocking: 1) with { BlockedSquares = 40 * 40 });
         Add("fine, blocked where it may, and one request elsewhere", Verdict.Fine,
             AdviceCases.State(new HeldSplit(13.2 * Ms, 0.2 * Ms, default, default, 13 * Ms), requests: 20, allowed: 10 * Ms, blocking: 1));
     }

@@ -100,6 +100,11 @@ public sealed class CeilingTests
         ceiling.IfAsync.High!.Value.ShouldBe(100, 0.01);
     }
 
+    [Fact]
+    public void Pauses_KeepTheThreadsBusy_SoThatTheCoresAreNotTheLimit() =>
+        Ceiling.Create(new HeldSplit(20 * Ms, 10 * Ms, default, 10 * Ms, default), default, default, threads: 2, cores: 1.5)
+            .IsBoundByCores.ShouldBeFalse();
+
     [Theory]
     [InlineData(1.0, false)]
     [InlineData(0.2, false)]
@@ -110,6 +115,7 @@ public sealed class CeilingTests
 
         (ceiling.Now.Low is null).ShouldBe(isBound);
         (ceiling.IfAsync.Low is null).ShouldBe(isBound);
+        ceiling.IsIfAsyncUnknown.ShouldBe(isBound);
     }
 
     [Fact]
