@@ -61,8 +61,8 @@ internal static class AwaitableTwins
     {
         for (var type = declaring; type is not null; type = type.BaseType)
         {
-            var definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-            if (Declares(type.Assembly, _ => (TypeDefinitionHandle)MetadataTokens.EntityHandle(definition.MetadataToken), twin))
+            var token = type.MetadataToken;
+            if (Declares(type.Assembly, _ => (TypeDefinitionHandle)MetadataTokens.EntityHandle(token), twin))
             {
                 return twin;
             }

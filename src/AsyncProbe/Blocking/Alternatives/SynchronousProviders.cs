@@ -13,10 +13,8 @@ internal static class SynchronousProviders
     private const string SqliteName = "Microsoft.Data.Sqlite";
     private const string InMemory = "Microsoft.EntityFrameworkCore.InMemory";
 
-    private static readonly SynchronousProvider s_none = SynchronousProvider.Database("");
-
     // Weak, so that a plugin's types can be unloaded.
-    private static readonly ConditionalWeakTable<Type, SynchronousProvider> s_known = [];
+    private static readonly ConditionalWeakTable<Type, SynchronousProvider?> s_known = [];
 
     /// <summary>Its commands sleep and retry while another connection has locked the file.</summary>
     public static SynchronousProvider Sqlite { get; } = SynchronousProvider.Database(SqliteName);
@@ -27,8 +25,7 @@ internal static class SynchronousProviders
     private static Duration SqliteRetrySlack => Duration.FromMilliseconds(15);
 
     /// <summary>The database provider that a type belongs to, if it is synchronous inside; null otherwise.</summary>
-    public static SynchronousProvider? Find(Type type) =>
-        s_known.GetValue(type, static t => Search(t) ?? s_none) is var known && known != s_none ? known : null;
+    public static SynchronousProvider? Find(Type type) => s_known.GetValue(type, Search);
 
     /// <summary>The provider in which a stack waits, if it is synchronous inside; null otherwise.</summary>
     /// <param name="kind">The kind of the wait.</param>
@@ -69,16 +66,15 @@ internal static class SynchronousProviders
 
     // Windows has asynchronous file I/O. Optimised code leaves only the call of the operating system.
     private static bool IsFile(Type type) =>
-        !OperatingSystem.IsWindows() && (type.FullName is "Interop+Sys" || KindNames.IsFile(type.FullName ?? ""));
+        !OperatingSystem.IsWindows() && type.FullName is { } name && (name == "Interop+Sys" || KindNames.IsFile(name));
 
-    private static SynchronousProvider? Search(Type type)
-    {
-        var name = type.Namespace ?? "";
-        return IsIn(name, SqliteName) ? Sqlite
+    // A provider is named after its namespace, so one without a namespace is left out.
+    private static SynchronousProvider? Search(Type type) =>
+        type.Namespace is not { } name ? null
+            : IsIn(name, SqliteName) ? Sqlite
             : IsIn(name, InMemory) ? SynchronousProvider.Database("EF Core's in-memory database")
             : IsSynchronousInside(type) ? SynchronousProvider.Database(name)
             : null;
-    }
 
     // The framework's own types, such as the reader of a DataTable, never wait.
     private static bool IsSynchronousInside(Type type) =>

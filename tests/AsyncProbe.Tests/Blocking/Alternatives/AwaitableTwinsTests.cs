@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Reflection;
+using System.Reflection.Emit;
 using AsyncProbe.Blocking.Alternatives;
 using AsyncProbe.Blocking.Kinds;
 using AsyncProbe.Blocking.Stacks;
@@ -37,6 +38,8 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(Task), "WaitAny", "Task.WhenAny")]
     [InlineData(typeof(DbContext), "SaveChanges", "SaveChangesAsync")]
     [InlineData(typeof(Heir), "Fetch", "FetchAsync")]
+    [InlineData(typeof(Parent), "Save", "SaveAsync")]
+    [InlineData(typeof(Parent), "List", "ListAsync")]
     [InlineData(typeof(Generic<int>), "Fetch", "FetchAsync")]
     public void Twin_IsFound(Type type, string method, string twin) =>
         AwaitableTwins.Find(Method(type, method), WaitKind.SyncDb).ShouldBe(twin);
@@ -48,11 +51,22 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(Stream), "ReadAsync")]
     [InlineData(typeof(Parent), "Fire")]
     [InlineData(typeof(Parent), "Hide")]
+    [InlineData(typeof(Parent), "Tell")]
     [InlineData(typeof(Enumerable), "ToList")]
     [InlineData(typeof(Microsoft.Data.Sqlite.SqliteCommand), "ExecuteScalar")]
     [InlineData(typeof(SynchronousConnection), "Open")]
     [InlineData(typeof(SynchronousConnection), "Close")]
     public void NoTwin_IsMadeUp(Type type, string method) => AwaitableTwins.Find(Method(type, method), WaitKind.SyncDb).ShouldBeNull();
+
+    [Fact]
+    public void NoTwin_IsMadeUp_ForATypeThatWasMadeAtRunTime()
+    {
+        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Made"), AssemblyBuilderAccess.RunAndCollect)
+            .DefineDynamicModule("Made").DefineType("Made");
+        type.DefineMethod("Fetch", MethodAttributes.Public | MethodAttributes.Static).GetILGenerator().Emit(OpCodes.Ret);
+
+        AwaitableTwins.Find(Method(type.CreateType(), "Fetch"), WaitKind.TaskWait).ShouldBeNull();
+    }
 
     // The caller's code names DbConnection.Open; the stack shows the provider's, whose OpenAsync is the base class's synchronous one.
     [Theory]
@@ -111,44 +125,6 @@ public sealed class AwaitableTwinsTests
 
     private static MethodInfo Method(Type type, string name) => type.GetMethods(All).First(m => m.Name == name);
 
-    /// <summary>As in older providers: one asynchronous method is the base class's, another only returns a completed task.</summary>
-    private sealed class SynchronousConnection : DbConnection
-    {
-        [System.Diagnostics.CodeAnalysis.AllowNull]
-        public override string ConnectionString { get; set; } = "";
-
-        public override string Database => "";
-
-        public override string DataSource => "";
-
-        public override string ServerVersion => "";
-
-        public override System.Data.ConnectionState State => System.Data.ConnectionState.Closed;
-
-        public override void ChangeDatabase(string databaseName)
-        {
-        }
-
-        public override void Close()
-        {
-        }
-
-        public override Task CloseAsync()
-        {
-            Close();
-            return Task.CompletedTask;
-        }
-
-        public override void Open()
-        {
-        }
-
-        protected override DbTransaction BeginDbTransaction(System.Data.IsolationLevel isolationLevel) =>
-            throw new NotSupportedException();
-
-        protected override DbCommand CreateDbCommand() => throw new NotSupportedException();
-    }
-
     private class Parent
     {
         public static void Fetch()
@@ -156,6 +132,22 @@ public sealed class AwaitableTwinsTests
         }
 
         public static ValueTask<int> FetchAsync() => new(1);
+
+        public static void Save()
+        {
+        }
+
+        public static ValueTask SaveAsync() => default;
+
+        public static int[] List() => [];
+
+        public static IAsyncEnumerable<int> ListAsync() => throw new NotSupportedException();
+
+        public static void Tell()
+        {
+        }
+
+        public static Uri TellAsync() => throw new NotSupportedException();
 
         public static void Fire()
         {

@@ -21,12 +21,17 @@ public sealed class SynchronousProvidersTests
     [Theory]
     [InlineData(typeof(SqliteCommand), "Microsoft.Data.Sqlite")]
     [InlineData(typeof(SqliteTransaction), "Microsoft.Data.Sqlite")]
-    [InlineData(typeof(OldCommand), "AsyncProbe.Tests.Blocking.Alternatives")]
+    [InlineData(typeof(SynchronousCommand), "AsyncProbe.Tests.Blocking.Alternatives")]
+    [InlineData(typeof(SynchronousConnection), "AsyncProbe.Tests.Blocking.Alternatives")]
+    [InlineData(typeof(SynchronousReader), "AsyncProbe.Tests.Blocking.Alternatives")]
     [InlineData(typeof(NewCommand), null)]
     [InlineData(typeof(NpgsqlCommand), null)]
+    [InlineData(typeof(NpgsqlConnection), null)]
+    [InlineData(typeof(NpgsqlDataReader), null)]
     [InlineData(typeof(DbCommand), null)]
     [InlineData(typeof(string), null)]
     [InlineData(typeof(NoNamespace), null)]
+    [InlineData(typeof(CommandWithoutNamespace), null)]
     [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemory.Storage.Store), "EF Core's in-memory database")]
     [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemoryOthers.Store), null)]
     public void Provider_IsKnown_WhenItsAsyncMethodsAreSynchronous(Type type, string? expected) =>
@@ -46,6 +51,18 @@ public sealed class SynchronousProvidersTests
     public void Retry_IsKnownByItsSleeps(string provider, int blockedMs, bool expected) =>
         SynchronousProviders.IsRetry(SynchronousProvider.Database(provider), blockedMs * Ms).ShouldBe(expected);
 
+    [Theory]
+    [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemory.Storage.Store), false)]
+    [InlineData(typeof(SqliteException), false)]
+    [InlineData(typeof(NoNamespace), true)]
+    public void Method_FreesNoThread_InAProviderThatIsSynchronousThroughout(Type type, bool expected) =>
+        SynchronousProviders.IsAsynchronous(type, "SaveAsync").ShouldBe(expected);
+
+    [Fact]
+    public void Provider_IsThatOfAFrameOnTheStack() =>
+        SynchronousProviders.Find(WaitKind.SyncDb, [Frame("Monitor.Wait"), Frame("SqliteCommand.ExecuteNonQuery"), Frame("Own")])
+            .ShouldBe(SynchronousProviders.Sqlite);
+
     // In optimised code, the operating system's call is all that is left of a file. A socket's stack has it above the socket's own frames.
     [Theory]
     [InlineData(WaitKind.SyncIO, true, "Interop+Sys.Read", "Own")]
@@ -53,6 +70,7 @@ public sealed class SynchronousProvidersTests
     [InlineData(WaitKind.SyncIO, true, "FileStream.Flush", "Own")]
     [InlineData(WaitKind.SyncIO, true, "FileSystem.DeleteFile", "Own")]
     [InlineData(WaitKind.SyncIO, false, "Socket.Receive", "Own")]
+    [InlineData(WaitKind.SyncIO, false, "Monitor.Wait", "Socket.Receive", "Own")]
     [InlineData(WaitKind.Lock, false, "FileStream.Flush", "Own")]
     [InlineData(WaitKind.SyncIO, false, "Socket.Receive", "Own", "File.ReadAllText")]
     public void Files_AreSynchronous_WhereTheOperatingSystemHasNothingElse(object kind, bool expected, params string[] stack) =>
@@ -65,6 +83,8 @@ public sealed class SynchronousProvidersTests
         "FileSystem.DeleteFile" => HandMadeStacks.Method(typeof(File).Assembly.GetType("System.IO.FileSystem")!, "DeleteFile"),
         "RandomAccess.Read" => typeof(RandomAccess).GetMethods().First(m => m.Name == "Read"),
         "FileStream.Flush" => HandMadeStacks.Method(typeof(FileStream), nameof(FileStream.Flush)),
+        "Monitor.Wait" => HandMadeStacks.Method(typeof(Monitor), nameof(Monitor.Wait)),
+        "SqliteCommand.ExecuteNonQuery" => HandMadeStacks.Method(typeof(SqliteCommand), nameof(SqliteCommand.ExecuteNonQuery)),
         "Socket.Receive" => typeof(Socket).GetMethods().First(m => m.Name == nameof(Socket.Receive)),
         "File.ReadAllText" => typeof(File).GetMethods().First(m => m.Name == nameof(File.ReadAllText)),
         _ => HandMadeStacks.Own,
@@ -72,43 +92,7 @@ public sealed class SynchronousProvidersTests
 
     private static BindingFlags Any => BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
-    private class OldCommand : DbCommand
-    {
-        [System.Diagnostics.CodeAnalysis.AllowNull]
-        public override string CommandText { get; set; } = "";
-
-        public override int CommandTimeout { get; set; }
-
-        public override CommandType CommandType { get; set; }
-
-        public override bool DesignTimeVisible { get; set; }
-
-        public override UpdateRowSource UpdatedRowSource { get; set; }
-
-        protected override DbConnection? DbConnection { get; set; }
-
-        protected override DbParameterCollection DbParameterCollection => throw new NotSupportedException();
-
-        protected override DbTransaction? DbTransaction { get; set; }
-
-        public override void Cancel()
-        {
-        }
-
-        public override int ExecuteNonQuery() => 0;
-
-        public override object? ExecuteScalar() => null;
-
-        public override void Prepare()
-        {
-        }
-
-        protected override DbParameter CreateDbParameter() => throw new NotSupportedException();
-
-        protected override DbDataReader ExecuteDbDataReader(CommandBehavior behavior) => throw new NotSupportedException();
-    }
-
-    private sealed class NewCommand : OldCommand
+    private sealed class NewCommand : SynchronousCommand
     {
         protected override Task<DbDataReader> ExecuteDbDataReaderAsync(CommandBehavior behavior, CancellationToken cancellationToken) =>
             throw new NotSupportedException();

@@ -2,6 +2,9 @@
 /// <summary>A type without a namespace.</summary>
 public sealed class NoNamespace;
 
+/// <summary>A command of a provider without a namespace.</summary>
+internal sealed class CommandWithoutNamespace : AsyncProbe.Tests.Blocking.Alternatives.SynchronousCommand;
+
 namespace Microsoft.EntityFrameworkCore.InMemory.Storage
 {
     /// <summary>Has the name of a type in EF Core's in-memory provider, which these tests don't reference.</summary>
