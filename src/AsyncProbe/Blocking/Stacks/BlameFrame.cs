@@ -15,7 +15,7 @@ namespace AsyncProbe.Blocking.Stacks;
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
     // Optimised code inlines the waits of WaitHandle whole, and of no other type that we tried. This one stands for all of them.
-    private static readonly MethodBase? s_inlined = typeof(WaitHandle).GetMethod(nameof(WaitHandle.WaitOne), [typeof(int)]);
+    private static readonly MethodBase s_inlined = typeof(WaitHandle).GetMethod(nameof(WaitHandle.WaitOne), [typeof(int)])!;
 
     /// <summary>
     /// The nearest frame beneath. Readers use it to find out whether a method in between was inlined. Null when none is known.
@@ -69,7 +69,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     {
         var search = new BlameSearch(
             frames.UserCodeOrNull(handler), isSampled: false, () => frames.UserCodeOrNull(RunningTask.Method),
-            s_inlined is null ? null : frames.Get(s_inlined));
+            frames.Get(s_inlined));
         for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
         {
             if (stack.GetFrame(i) is { } frame && frames.Get(frame) is { } info)
@@ -109,15 +109,14 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
 
     private static bool IsInNativeCode(StackSample sample) => sample switch
     {
-        { Innermost: InnermostFrame.Unknown } or { Frames.Count: 0 } => false,
+        { Innermost: InnermostFrame.Unknown } => false,
         { Innermost: InnermostFrame.NativeCall } => !NativeCalls.AreTheRuntimes(sample.Frames[0].Method),
         _ => NativeCalls.In(sample.Frames[0].Method).Count > 0,
     };
 
     // Application code may have the waiting call inlined. A library's method that calls nothing native only allocates.
     private static bool MayHideAWait(StackSample sample, Frames frames) =>
-        sample is { Innermost: InnermostFrame.Unknown } or { Frames.Count: 0 }
-            || frames.Get(sample.Frames[0].Method).Owner == FrameOwner.UserCode;
+        sample.Innermost == InnermostFrame.Unknown || frames.Get(sample.Frames[0].Method).Owner == FrameOwner.UserCode;
 
     private static bool IsGuarded(BlameFrame found) => found.At.Method is { } method && Handlers.IsGuarded(method, found.IlOffset);
 }

@@ -229,5 +229,29 @@ public sealed class BlameFrameTests
     [Fact]
     public void FrameWithoutAMethod_IsSkipped() => Find(s_hook, null, s_wait, null, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
 
+    // An exception that another method handles says nothing about the place in this one.
+    [Theory]
+    [InlineData(nameof(Catches), true, true)]
+    [InlineData(nameof(Catches), false, false)]
+    [InlineData(nameof(Catches), null, null)]
+    [InlineData(nameof(CatchesNothing), true, false)]
+    [InlineData(nameof(CatchesNothing), null, null)]
+    public void Handler_MayBeTheBlamedMethods_WhenItGuardsThePlace(string method, bool? isInCatch, bool? expected) =>
+        BlameFrame.Find(Of(s_hook, s_wait, Method(typeof(BlameFrameTests), method)), HandMadeStacks.Frames, handler: null, isInCatch)!
+            .IsInCatch.ShouldBe(expected);
+
+    private static void Catches()
+    {
+        try
+        {
+            Task.CompletedTask.Wait();
+        }
+        catch (AggregateException)
+        {
+        }
+    }
+
+    private static void CatchesNothing() => Task.CompletedTask.Wait();
+
     private static BlameFrame? Find(params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler: null);
 }

@@ -1,3 +1,4 @@
+using System.Linq.Expressions;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -8,7 +9,7 @@ using AsyncProbe.Blocking.Stacks;
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
 /// <summary>What the innermost frame of a sampled stack says about a wait without a managed wait method.</summary>
-[Trait("Category", "Logic")]
+[Trait(Logic.Category, Logic.Name)]
 public sealed partial class UnknownInnermostTests
 {
     private static readonly ManualResetEvent s_event = new(initialState: true);
@@ -58,12 +59,30 @@ public sealed partial class UnknownInnermostTests
         BlameFrame.Find(sample, HandMadeStacks.Frames, handler: null).ShouldBeNull();
     }
 
-    [Fact]
-    public void Sample_IsTheOnlyWaitOfItsStatement_WhenItsInnermostMethodIsUnknown()
+    [Theory]
+    [InlineData(InnermostFrame.Unknown)]
+    [InlineData(InnermostFrame.Method)]
+    public void Sample_IsTheOnlyWaitOfItsStatement_WhenItsInnermostMethodIsUnknown_OrTheApplications(object innermost)
     {
-        var found = Find(nameof(WaitOnce), InnermostFrame.Unknown).ShouldNotBeNull();
+        var found = Find(nameof(WaitOnce), (InnermostFrame)innermost).ShouldNotBeNull();
 
         found.ToSiteFrame(HandMadeStacks.Frames).Refine(found.Kind).ShouldBe(WaitKind.WaitHandle);
+    }
+
+    // The code that a compiled call runs may have no name, but the call itself waits for nothing.
+    [Theory]
+    [InlineData(InnermostFrame.Unknown, true)]
+    [InlineData(InnermostFrame.Method, false)]
+    public void Sample_IsTheOnlyWaitOfItsStatement_WhenWhatACompiledCallRunsIsUnknown(object innermost, bool expected)
+    {
+        var argument = Expression.Parameter(typeof(object));
+        var arguments = Expression.Parameter(typeof(object[]));
+        var call = Expression.Lambda<Func<object, object[], object?>>(Expression.Constant(null), argument, arguments).Compile().Method;
+        var waits = HandMadeStacks.Method(typeof(UnknownInnermostTests), nameof(WaitOnce));
+
+        var found = BlameFrame.Find(Sample((InnermostFrame)innermost, call, waits), HandMadeStacks.Frames, handler: null);
+
+        (found?.At.Method == waits).ShouldBe(expected);
     }
 
     private static BlameFrame? Find(string name, InnermostFrame innermost) =>
