@@ -22,14 +22,12 @@ internal readonly record struct FrameName(string Full, string Short)
     /// <param name="method">The method's name.</param>
     public static FrameName From(string? namespaceName, IReadOnlyList<string> types, string method)
     {
-        // For a state machine or a closure, the method's name is part of the type's name, unless the method is a lambda with its own name.
+        // For a state machine, the method's name is part of the type's name. In a closure, the method is a lambda with its own name.
         var name = method;
         var last = types.Count - 1;
         for (; last > 0 && types[last].StartsWith('<'); last--)
         {
-            // An iterator's "<>m__Finally1" isn't a source name either.
-            if ((!name.StartsWith('<') || name.StartsWith("<>", StringComparison.Ordinal))
-                && !types[last].StartsWith("<>", StringComparison.Ordinal))
+            if (!types[last].StartsWith("<>", StringComparison.Ordinal))
             {
                 name = types[last];
             }

@@ -106,6 +106,19 @@ public sealed class FrameNameTests
     public void MethodWithoutAType_IsNamedByItself() =>
         FrameName.From(new DynamicMethod("Loose", null, null)).ShouldBe(new FrameName("Loose", "Loose"));
 
+    [Fact]
+    public void CompiledExpression_IsNamedWithoutItsNumber() =>
+        FrameName.From(new DynamicMethod("lambda_method444", null, null)).ShouldBe(new FrameName("lambda_method", "compiled expression"));
+
+    [Theory]
+    [InlineData("Run", "Outer.Run", "Outer", "<>c__DisplayClass1_0", "<<Run>b__0>d")]
+    [InlineData("<>m__Finally1", "Outer.Run", "Outer", "<Run>d__1")]
+    [InlineData("<Run>b__0", "Outer.Run", "Outer", "<>c")]
+    [InlineData("Run", "<File>F1__Local.Run", "<File>F1__Local")]
+    [InlineData("<Run>b__0", "<File>F1__Local.Run", "<File>F1__Local", "<>c")]
+    public void OutermostType_IsKept_HoweverItIsNamed(string method, string expected, params string[] types) =>
+        FrameName.From(null, types, method).Short.ShouldBe(expected);
+
     private static string Property => Name();
 
     private static IEnumerable<string> Iterator()
