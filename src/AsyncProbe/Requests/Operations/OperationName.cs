@@ -109,19 +109,9 @@ internal static class OperationName
         name.Append(isPrintable ? symbol.ToString() : "?");
     }
 
-    // Also handles percent-encoded addresses, and the full-width sign of East Asian text.
-    private static bool IsAddress(ReadOnlySpan<char> part)
-    {
-        var at = part.IndexOfAny('@', '\uFF20');
-        var length = 1;
-        if (at < 0)
-        {
-            at = part.IndexOf("%40", StringComparison.Ordinal);
-            length = "%40".Length;
-        }
-
-        return at > 0 && at + length < part.Length;
-    }
+    // Also handles percent-encoded addresses, and the full-width sign of East Asian text. "@page" is not an address.
+    private static bool IsAddress(ReadOnlySpan<char> part) =>
+        part is [_, .. var inside, _] && (inside.ContainsAny('@', '\uFF20') || inside.Contains("%40", StringComparison.Ordinal));
 
     // Many names contain one slash (hub and method, queue and action); a route or a file starts with one or has more.
     private static bool IsPath(string word) =>

@@ -20,6 +20,7 @@ public sealed class OperationNameTests
     [InlineData("ImportOfCustomersAndOrders", "ImportOfCustomersAndOrders")]
     [InlineData("refresh_price_feed", "refresh_price_feed")]
     [InlineData("@page render", "@page render")]
+    [InlineData("Press@", "Press@")]
     [InlineData("wait 😀 done", "wait 😀 done")]
     [InlineData("прайс/обновить", "прайс/обновить")]
     public void Name_StaysAsItIs_WithoutAnId(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
@@ -56,6 +57,14 @@ public sealed class OperationNameTests
     [InlineData("send jane%40example.org", "send {…}")]
     [InlineData("send jane＠example.org", "send {…}")]
     [InlineData("queue/jane@example.org", "queue/{…}")]
+    [InlineData("follow @jane@example.org", "follow {…}")]
+    [InlineData("follow @jane%40example.org", "follow {…}")]
+    [InlineData("jane%40", "jane%{…}")]
+    [InlineData("%40jane", "%{…}jane")]
+    [InlineData("1_2_3_4_5_6_7_8_9", "{…}")]
+    [InlineData("A_B_C_D_E_F_G_H4", "{…}")]
+    [InlineData("xx4xx4xx4xx4xxxxxxxx", "{…}")]
+    [InlineData("xx4xx4xx4xxxxxxxxxx4", "xx{…}xx{…}xx{…}xxxxxxxxxx{…}")]
     [InlineData("", "{…}")]
     public void Ids_FallTogether(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
 
@@ -71,8 +80,19 @@ public sealed class OperationNameTests
     public void LongWord_IsCut(string part) =>
         OperationName.From(string.Concat(Enumerable.Repeat(part, 100_000))).Length.ShouldBeInRange(100, 150);
 
+    [Theory]
+    [InlineData(120, " next")]
+    [InlineData(120, ".b")]
+    [InlineData(119, ";b;c")]
+    public void LongName_IsCut_AsSoonAsItHasAllItsCharacters(int letters, string rest)
+    {
+        var word = new string('a', letters);
+
+        OperationName.From(word + rest).ShouldBe((word + rest)[..120] + "…");
+    }
+
     [Fact]
-    public void ControlCharacters_ForgeNoLine() => OperationName.From("a\u001bb\nc").ShouldNotContain(c => char.IsControl(c));
+    public void ControlCharacters_ForgeNoLine() => OperationName.From("a\u001bb\nc").ShouldBe("a?b c");
 
     [Theory]
     [InlineData("a\u202Eb")]
