@@ -283,6 +283,34 @@ public sealed class EndpointWaitsTests
         waits.Explained.ShouldBe(1000d / 1100);
     }
 
+    [Fact]
+    public void Locks_AreHalved_TogetherWithTheTimeOfWhichTheyAreAShare()
+    {
+        var waits = new EndpointWaits();
+        for (var request = 0; request < 20; request++)
+        {
+            waits.Add(100.Ns(), 100.Ns(), locks: 100.Ns(), Start);
+        }
+
+        AddUnexplained(waits, Start + (60 * Second));
+
+        waits.LockShare.ShouldBe(1000d / 1100);
+    }
+
+    [Fact]
+    public void UnplacedHits_OfColdRequests_AreForgotten_WithTheirTimes()
+    {
+        var waits = new EndpointWaits();
+        AddCold(waits, 1, locks: 0);
+        waits.AddUnplacedHit();
+        AddCold(waits, 1, locks: 0);
+        waits.UnplacedHits.ShouldBe(1);
+
+        Add(waits, 1, explained: 100);
+
+        waits.UnplacedHits.ShouldBe(0);
+    }
+
     [Theory]
     [InlineData(true, 50)]
     [InlineData(false, 500)]
