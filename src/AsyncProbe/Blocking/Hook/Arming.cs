@@ -179,9 +179,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         var now = Timestamp.Now();
-        (Duration Blocked, Duration Explained) before = probe.StartedAt == default
-            ? default
-            : (probe.SoFar().BlockedOutsideGc, probe.Waits?.Explained ?? Duration.Zero);
+        (Duration Blocked, Duration Explained) before = (probe.SoFar().BlockedOutsideGc, probe.Waits?.Explained ?? Duration.Zero);
         if (before.Blocked >= _minimum)
         {
             NoteBeforeRouting();

@@ -113,6 +113,19 @@ public sealed class ArmedPlacesTests
     }
 
     [Fact]
+    public void RequestBeyondThePlacesOfItsEndpoint_IsLeftAlone()
+    {
+        var arming = Create(BlockingDetection.WhenBlocking, isPoolHealthy: false);
+        arming.OnHanging(_totals);
+
+        var requests = Requests(arming, 2);
+
+        requests[^1].Armed.ShouldBeNull();
+        requests[^1].Waits.ShouldBeNull();
+        EndAll(requests);
+    }
+
+    [Fact]
     public void DisarmedRequest_TeachesNothing_ForItWasNotWatchedToTheEnd()
     {
         var arming = Create(BlockingDetection.Always);

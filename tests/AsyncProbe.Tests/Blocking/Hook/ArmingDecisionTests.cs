@@ -17,6 +17,7 @@ public sealed class ArmingDecisionTests
 {
     private static Duration Ms => Duration.Millisecond;
 
+    private readonly EndpointTotals _unmatched = new("(unmatched)", null, "GET");
     private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
 
     [Theory]
@@ -321,6 +322,81 @@ public sealed class ArmingDecisionTests
         probe.Armed.ShouldBeNull();
     }
 
+    // The request's start decides, so that a request of a known endpoint reads no clock.
+    [Theory]
+    [InlineData(20, null, true)]
+    [InlineData(20, 0, true)]
+    [InlineData(20, 10, false)]
+    [InlineData(10, null, false)]
+    public void KnownEndpoint_IsSampledAgain_WhenItsLastSampleWasLongBeforeTheRequest(
+        int sampledSecondsAgo, int? begunSecondsAgo, bool isArmed)
+    {
+        var now = Timestamp.Now();
+        var arming = Create(BlockingDetection.WhenBlocking);
+        arming.OnHanging(_totals);
+        for (var i = 0; i < 5; i++)
+        {
+            _totals.Waits!.Add(100.Ns(), 100.Ns(), Duration.Zero, now - (sampledSecondsAgo * Duration.Second));
+        }
+
+        var probe = new RequestProbe();
+        if (begunSecondsAgo is { } seconds)
+        {
+            probe.Begin(now - (seconds * Duration.Second));
+        }
+
+        arming.Attribute(probe, _totals);
+
+        (probe.Armed is not null).ShouldBe(isArmed);
+        probe.End(Timestamp.Now());
+    }
+
+    [Fact]
+    public void EveryRequest_GetsTheHook_WhenAlways_HoweverManyOfOtherEndpointsDoNotBlock()
+    {
+        var arming = Create(BlockingDetection.Always);
+        arming.OnEnded(new RequestProbe(), _unmatched, Blocked(50), Timestamp.Now());
+
+        for (var i = 0; i < 60; i++)
+        {
+            Begin(arming).Armed.ShouldNotBeNull();
+        }
+    }
+
+    [Fact]
+    public void WaitsBeforeRouting_AreLearnedFromRequestsWithoutARoute()
+    {
+        var arming = Create(BlockingDetection.WhenBlocking);
+        arming.OnEnded(new RequestProbe(), _unmatched, Blocked(50), Timestamp.Now());
+        for (var i = 0; i < 5; i++)
+        {
+            EndAfterOneWait(arming);
+        }
+
+        Begin(arming).Armed.ShouldBeNull("what blocks before routing is known");
+    }
+
+    // The hook saw nothing of what came before. Requests that were watched from their beginning show that it has a place.
+    [Theory]
+    [InlineData(40.999, 0)]
+    [InlineData(41, 41)]
+    public void Request_TeachesNothing_WhenItBlockedOnlyBeforeItWasArmed(double blockedMs, double watchedMs)
+    {
+        var arming = Create(BlockingDetection.WhenBlocking);
+        arming.OnEnded(new RequestProbe(), _unmatched, Blocked(50), Timestamp.Now());
+        EndAfterOneWait(arming);
+        arming.OnHanging(_totals);
+        var probe = new RequestProbe();
+        probe.AddSegment(Blocked(40), Timestamp.Now());
+        arming.Attribute(probe, _totals);
+        probe.Armed.ShouldNotBeNull();
+
+        arming.OnEnded(probe, _totals, Blocked(blockedMs), Timestamp.Now());
+
+        _totals.Waits!.Watched.ShouldBe(watchedMs * Ms);
+        probe.End(Timestamp.Now());
+    }
+
     [Fact]
     public void Endpoint_IsNamedOnce_AndArmsOnlyThen()
     {
@@ -341,6 +417,21 @@ public sealed class ArmingDecisionTests
         new SiteFrame(
             HandMadeStacks.Frames.Get(HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests))), 1),
         null, [], null);
+
+    private void EndAfterOneWait(Arming arming)
+    {
+        var probe = Begin(arming);
+        probe.Waits.ShouldNotBeNull().Add(50 * Ms, new BlockingSite(WaitKind.TaskWait, null, null, [], null));
+        arming.OnEnded(probe, _unmatched, Blocked(50), Timestamp.Now());
+    }
+
+    private static RequestProbe Begin(Arming arming)
+    {
+        var probe = new RequestProbe();
+        arming.Begin(probe);
+        probe.End(Timestamp.Now());
+        return probe;
+    }
 
     private bool IsArmed(Arming arming)
     {
