@@ -387,6 +387,7 @@ public sealed class ArmingDecisionTests
         EndAfterOneWait(arming);
         arming.OnHanging(_totals);
         var probe = new RequestProbe();
+        probe.Begin(Timestamp.Now());
         probe.AddSegment(Blocked(40), Timestamp.Now());
         arming.Attribute(probe, _totals);
         probe.Armed.ShouldNotBeNull();
