@@ -16,12 +16,13 @@ internal sealed class OpenModel : ILoadModel
     private readonly bool _ownOrder;
     private readonly SharedConnections? _shared;
     private readonly Lock _lock = new();
-    private readonly Stack<SimulatedThread> _idle = [];
+    // One for each user, because a thread keeps its user's cookies.
+    private readonly Stack<SimulatedThread>[] _idle;
     private readonly List<SimulatedThread> _all = [];
     private readonly Queue<long> _backlog = [];
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly PreparedRequest[] _order;
-    private int _next;
+    private readonly PreparedRequest[][] _orders;
+    private long _next;
     private int _inFlight;
     private long? _allStartedAt;
 
@@ -33,7 +34,8 @@ internal sealed class OpenModel : ILoadModel
         _authorization = authorization;
         _redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
         _shared = SharedConnections.Create(settings);
-        _order = RequestOrder.Create(users[0], settings.Randomize, 0);
+        _orders = [.. users.Select(user => RequestOrder.Create(user, settings.Randomize, 0))];
+        _idle = [.. users.Select(_ => new Stack<SimulatedThread>())];
         // A session that passes a token from a response to the next request must stay on one simulated thread.
         _ownOrder = users[0].Any(request => request.Captures.Length > 0);
     }
@@ -110,24 +112,44 @@ internal sealed class OpenModel : ILoadModel
         SimulatedThread? thread;
         lock (_lock)
         {
-            if (!_idle.TryPop(out thread))
+            thread = TryTakeThread();
+            if (thread is null)
             {
-                if (_all.Count >= _settings.MaxInFlight)
-                {
-                    _backlog.Enqueue(planned);
-                    return;
-                }
-
-                var number = _all.Count;
-                thread = new SimulatedThread(
-                    _settings, OrderOf(number), _authorization, _redirects, _shared?.CreateClient(number));
-                _all.Add(thread);
+                _backlog.Enqueue(planned);
+                return;
             }
 
             _inFlight++;
         }
 
         _ = SendAsync(thread, planned);
+    }
+
+    /// <summary>
+    /// Each user sends the whole list, then it is the next one's turn. With fewer threads than users, some users never send, as in the
+    /// closed model.
+    /// </summary>
+    /// <returns>Null when all threads are busy.</returns>
+    private SimulatedThread? TryTakeThread()
+    {
+        var user = (int)(Volatile.Read(ref _next) / _users[0].Length % _users.Length);
+        if (_idle[user].TryPop(out var thread))
+        {
+            return thread;
+        }
+
+        if (_all.Count >= _settings.MaxInFlight)
+        {
+            return Array.Find(_idle, idle => idle.Count > 0)?.Pop();
+        }
+
+        var number = _all.Count;
+        thread = new SimulatedThread(_settings, OrderOf(user, number), _authorization, _redirects, _shared?.CreateClient(number))
+        {
+            User = user,
+        };
+        _all.Add(thread);
+        return thread;
     }
 
     /// <summary>Sends one request, then any that were due while no thread was free.</summary>
@@ -143,7 +165,7 @@ internal sealed class OpenModel : ILoadModel
                 more = MaySend() && _backlog.TryDequeue(out planned);
                 if (!more)
                 {
-                    _idle.Push(thread);
+                    _idle[thread.User].Push(thread);
                     _inFlight--;
                     EndWhenDrained();
                 }
@@ -151,17 +173,13 @@ internal sealed class OpenModel : ILoadModel
         }
     }
 
-    private PreparedRequest[] OrderOf(int thread) =>
-        _ownOrder ? RequestOrder.Create(_users[thread % _users.Length], _settings.Randomize, thread) : _order;
+    private PreparedRequest[] OrderOf(int user, int thread) =>
+        _ownOrder ? RequestOrder.Create(_users[user], _settings.Randomize, thread) : _orders[user];
 
     private PreparedRequest Choose(SimulatedThread thread)
     {
-        if (_ownOrder)
-        {
-            return thread.Requests[thread.Next++ % thread.Requests.Length];
-        }
-
-        return _order[(uint)(Interlocked.Increment(ref _next) - 1) % _order.Length];
+        var number = Interlocked.Increment(ref _next) - 1;
+        return thread.Requests[(_ownOrder ? thread.Next++ : number) % thread.Requests.Length];
     }
 
     /// <summary>Against a server that hangs, each request of the backlog would take a whole timeout.</summary>

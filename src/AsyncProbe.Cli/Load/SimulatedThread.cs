@@ -34,6 +34,9 @@ internal sealed class SimulatedThread : IDisposable
     /// <summary>The requests in the order in which this thread sends them.</summary>
     public PreparedRequest[] Requests { get; set; }
 
+    /// <summary>The index of the session's user whose requests these are, for a driver that chooses threads by user.</summary>
+    public int User { get; init; }
+
     /// <summary>The next request's index in the list, when a driver rather than the thread itself decides.</summary>
     public int Next { get; set; }
 

@@ -67,4 +67,54 @@ public class OpenModelTests
         (sent + unanswered).ShouldBe(100);
         tool.Json["warnings"]!.AsArray().ShouldContain(warning => (string)warning!["kind"]! == "unanswered");
     }
+
+    [Fact]
+    public async Task Users_TakeTurns_AndEachSendsTheWholeList()
+    {
+        var sent = await SendAsTwoUsersAsync("");
+
+        sent.CountBy(request => (request.PathAndQuery, request.Headers["Authorization"])).ShouldBe(
+            [
+                new(("/login", "Bearer ada"), 5), new(("/login", "Bearer bob"), 5),
+                new(("/cookie", "Bearer ada"), 5), new(("/cookie", "Bearer bob"), 5),
+            ],
+            ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task Users_TakeTurns_WithTheirOwnCookies_WhenTheSessionCapturesAToken()
+    {
+        var sent = await SendAsTwoUsersAsync("WebSurge-Request-CaptureJsonToken: token\n");
+
+        sent.CountBy(request => request.Headers["Authorization"]).ShouldBe([new("Bearer ada", 10), new("Bearer bob", 10)], ignoreOrder: true);
+        sent.ShouldAllBe(request => request.Headers["Cookie"].Contains(request.Headers["Authorization"].Substring(7), StringComparison.Ordinal));
+    }
+
+    private static async Task<Seen[]> SendAsTwoUsersAsync(string capture)
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var session = folder.Write("users.websurge", $$"""
+            POST {{server.Url}}/login HTTP/1.1
+            {{capture}}Content-Type: application/json
+
+            {}
+
+            -----
+
+            GET {{server.Url}}/cookie HTTP/1.1
+
+            -----
+
+            ----- Start WebSurge Options -----
+            { "Users": [ { "Authorization": "Bearer ada", "AuthCookie": "of=ada" }, { "Authorization": "Bearer bob", "AuthCookie": "of=bob" } ] }
+            ----- End WebSurge Options -----
+
+            """);
+
+        var tool = await Tool.RunAsync("run", session, "--rate", "50", "--requests", "20", "-w", "0");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        return [.. server.Requests.Where(request => request.Headers.ContainsKey("Authorization"))];
+    }
 }
