@@ -43,6 +43,22 @@ public class HarTests
         session.Diagnostics.Select(diagnostic => (diagnostic.Severity, diagnostic.Line)).ShouldBe([(Severity.Note, 11)]);
     }
 
+    /// <summary>HAR 1.2 asks readers to ignore the mark.</summary>
+    [Theory]
+    [InlineData("shop.har")]
+    [InlineData("shop.json")]
+    public async Task ByteOrderMark_IsIgnored(string name)
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.File(name);
+        await File.WriteAllTextAsync(file, Shop, Encoding.UTF8);
+
+        var session = await SessionFile.LoadAsync(file, new ImportSettings(), CancellationToken.None);
+
+        session.Errors.ShouldBeEmpty();
+        session.Requests.Select(request => request.Line).ShouldBe([3, 7, 9]);
+    }
+
     [Fact]
     public void TokensAndCookies_BecomePlaceholders()
     {

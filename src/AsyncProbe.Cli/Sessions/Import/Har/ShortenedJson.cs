@@ -1,11 +1,14 @@
+using System.Text;
+
 namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
-/// Passes on a JSON document with its long texts cut. A capture contains whole downloads, and a reader needs each text in memory as a
-/// whole. A text that was cut ends with a NUL.
+/// Passes on a JSON document with its long texts cut, and without a byte order mark. A capture contains whole downloads, and a reader needs
+/// each text in memory as a whole. A text that was cut ends with a NUL.
 /// </summary>
 internal sealed class ShortenedJson(Stream source, int longest)
 {
+    private bool _begun;
     private bool _inText;
     private bool _escaped;
     private bool _cut;
@@ -19,13 +22,16 @@ internal sealed class ShortenedJson(Stream source, int longest)
         Span<byte> chunk = stackalloc byte[16 * 1024];
         while (true)
         {
-            var read = source.Read(chunk[..Math.Min(chunk.Length, Math.Max(1, (buffer.Length - 8) / 2))]);
+            var most = Math.Min(chunk.Length, Math.Max(1, (buffer.Length - 8) / 2));
+            var read = source.ReadAtLeast(chunk[..most], Math.Min(most, Encoding.UTF8.Preamble.Length), throwOnEndOfStream: false);
             if (read == 0)
             {
                 return 0;
             }
 
-            var kept = Keep(chunk[..read], buffer);
+            var begin = !_begun && chunk[..read].StartsWith(Encoding.UTF8.Preamble) ? Encoding.UTF8.Preamble.Length : 0;
+            _begun = true;
+            var kept = Keep(chunk[begin..read], buffer);
             if (kept > 0)
             {
                 return kept;
