@@ -1,8 +1,12 @@
 using System.Text.Json;
+using AsyncProbe.Cli.Sessions.Import.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Reads <c>http-client.env.json</c>: named sets of values, and <c>$shared</c> values for all of them.</summary>
+/// <summary>
+/// Reads <c>http-client.env.json</c>: named sets of values, and <c>$shared</c> values for all of them. A developer's own values are in
+/// <c>http-client.env.json.user</c>.
+/// </summary>
 internal static class HttpEnvironment
 {
     public const string FileName = "http-client.env.json";
@@ -22,20 +26,33 @@ internal static class HttpEnvironment
                     $"The environment {SafeText.From(name)} is not defined: no {FileName} is beside the .http file or above it.");
         }
 
-        try
+        // The developer's own file comes last, because its values win.
+        var roots = new[] { file, file + ".user" }.Where(File.Exists).Select(Parse).ToList();
+        var values = new Dictionary<string, string>(StringComparer.Ordinal);
+        roots.ForEach(root => Add(values, root.Find(Shared)));
+        if (name is not null)
         {
-            using var json = JsonDocument.Parse(File.ReadAllText(file), LenientJson.Document);
-            var values = new Dictionary<string, string>(StringComparer.Ordinal);
-            Add(values, json.RootElement, Shared);
-            if (name is not null && !Add(values, json.RootElement, name))
+            var sets = roots.ConvertAll(root => root.Find(name)).FindAll(set => set.ValueKind == JsonValueKind.Object);
+            if (sets.Count == 0)
             {
-                var names = json.RootElement.ValueKind == JsonValueKind.Object
-                    ? json.RootElement.EnumerateObject().Select(property => property.Name).Where(known => known != Shared) : [];
+                var names = roots.Where(root => root.ValueKind == JsonValueKind.Object)
+                    .SelectMany(root => root.EnumerateObject()).Select(property => property.Name).Where(known => known != Shared).Distinct();
                 throw new SessionException(
                     $"{file} has no environment {SafeText.From(name)}; it has {SafeText.From(string.Join(", ", names))}.");
             }
 
-            return values;
+            sets.ForEach(set => Add(values, set));
+        }
+
+        return values;
+    }
+
+    private static JsonElement Parse(string file)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(File.ReadAllText(file), LenientJson.Document);
+            return json.RootElement.Clone();
         }
         catch (JsonException e)
         {
@@ -61,22 +78,20 @@ internal static class HttpEnvironment
         return null;
     }
 
-    private static bool Add(Dictionary<string, string> values, JsonElement root, string name)
+    private static void Add(Dictionary<string, string> values, JsonElement set)
     {
-        if (root.ValueKind != JsonValueKind.Object || !root.TryGetProperty(name, out var set) || set.ValueKind != JsonValueKind.Object)
+        if (set.ValueKind != JsonValueKind.Object)
         {
-            return false;
+            return;
         }
 
         foreach (var pair in set.EnumerateObject())
         {
             // An object refers to a secret of a provider, which only Visual Studio can access.
-            if (pair.Value.ValueKind is not (JsonValueKind.Object or JsonValueKind.Array or JsonValueKind.Null))
+            if (pair.Value.Text() is { } value)
             {
-                values[pair.Name] = pair.Value.ToString();
+                values[pair.Name] = value;
             }
         }
-
-        return true;
     }
 }

@@ -110,6 +110,29 @@ public class HttpFileTests
     }
 
     [Fact]
+    public void Values_OfTheUsersOwnFile_Win()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("http-client.env.json", """{ "$shared": { "a": "1", "d": "1" }, "dev": { "a": "2", "b": "2", "c": "2" } }""");
+        folder.Write("http-client.env.json.user", """{ "$shared": { "a": "3", "d": "3" }, "dev": { "b": "4" }, "mine": { "c": "5" } }""");
+
+        HttpEnvironment.Read(folder.Path, "dev").ShouldBe(
+            new Dictionary<string, string> { ["a"] = "2", ["b"] = "4", ["c"] = "2", ["d"] = "3" }, ignoreOrder: true);
+        HttpEnvironment.Read(folder.Path, "mine")["c"].ShouldBe("5");
+        Should.Throw<SessionException>(() => HttpEnvironment.Read(folder.Path, "prod")).Message.ShouldContain("it has dev, mine.");
+    }
+
+    [Fact]
+    public void Values_AreAsWritten_WhenTheyAreNotTexts()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("http-client.env.json", """{ "dev": { "on": true, "off": false, "rate": 1.50 } }""");
+
+        HttpEnvironment.Read(folder.Path, "dev").ShouldBe(
+            new Dictionary<string, string> { ["on"] = "true", ["off"] = "false", ["rate"] = "1.50" }, ignoreOrder: true);
+    }
+
+    [Fact]
     public void Secrets_BecomePlaceholders_ThatAreNamed()
     {
         var session = Read("""
