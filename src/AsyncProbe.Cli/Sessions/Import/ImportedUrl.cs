@@ -26,12 +26,19 @@ internal static class ImportedUrl
         return clean.ToString();
     }
 
+    /// <summary>The length of <c>https://</c>; 0 without a scheme. A URL may contain another one, in its path or its query.</summary>
+    public static int SchemeLength(string url)
+    {
+        var end = url.IndexOf("://", StringComparison.Ordinal);
+        return end >= 0 && url.IndexOfAny(['/', '?', '#']) > end ? end + 3 : 0;
+    }
+
     /// <summary>Separates the user information from a URL, because no client sends it as part of the URL.</summary>
     public static (string Url, string? User) TakeUser(string url)
     {
-        var start = url.IndexOf("://", StringComparison.Ordinal) + 3;
-        var end = start < 3 ? -1 : url.IndexOfAny(['/', '?', '#'], start);
-        var at = start < 3 ? -1 : url[..(end < 0 ? url.Length : end)].LastIndexOf('@');
+        var start = SchemeLength(url);
+        var end = start == 0 ? -1 : url.IndexOfAny(['/', '?', '#'], start);
+        var at = start == 0 ? -1 : url[..(end < 0 ? url.Length : end)].LastIndexOf('@');
         return at > start ? (url[..start] + url[(at + 1)..], Uri.UnescapeDataString(url[start..at])) : (url, null);
     }
 

@@ -16,7 +16,7 @@ internal static partial class PathTokens
 
     public static string Replace(string url, Func<string, string> placeholder)
     {
-        var start = url.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme ? url.IndexOf('/', scheme + 3) : 0;
+        var start = ImportedUrl.SchemeLength(url) is > 0 and var scheme ? url.IndexOf('/', scheme) : 0;
         if (start < 0)
         {
             return url;

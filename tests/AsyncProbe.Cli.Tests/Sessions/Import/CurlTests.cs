@@ -27,6 +27,8 @@ public class CurlTests
     [InlineData("curl http://h/ -d b64_x", "POST http://h/ [Content-Type: application/x-www-form-urlencoded] b64_YjY0X3g=")]
     [InlineData("curl --proto '=https' --retry-connrefused -Q x --request-target /y --tls13-ciphers a http://h/o", "GET http://h/o [] ")]
     [InlineData("curl http://h/#x -o /dev/null -w '%{http_code}\\n'", "GET http://h/ [] ")]
+    [InlineData("curl 'localhost:5000/proxy?url=http://a@example.org/'", "GET http://localhost:5000/proxy?url=http://a@example.org/ [] ")]
+    [InlineData("curl 'http://h?x=http://a@b/'", "GET http://h?x=http://a@b/ [] ")]
     public void Command_IsReadAsCurlReadsIt(string command, string request)
     {
         var session = Read(command);

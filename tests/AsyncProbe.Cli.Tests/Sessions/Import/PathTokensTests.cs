@@ -12,6 +12,7 @@ public class PathTokensTests
     [InlineData("https://x/a/0123456789abcdef0123456789abcdef01234567", "https://x/a/{{secret}}")]
     [InlineData("https://x/reset-token/s3cretvalue", "https://x/reset-token/{{secret}}")]
     [InlineData("/password/reset/k3jh4kj5", "/password/reset/{{secret}}")]
+    [InlineData("/password/reset/k3jh4kj5?back=https://x/", "/password/reset/{{secret}}?back=https://x/")]
     public void Token_BecomesAPlaceholder(string url, string replaced) => PathTokens.Replace(url, _ => "{{secret}}").ShouldBe(replaced);
 
     [Theory]

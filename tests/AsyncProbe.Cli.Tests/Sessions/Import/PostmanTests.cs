@@ -60,6 +60,12 @@ public class PostmanTests
     }
 
     // In base64, a user could neither see the variable nor give it a value.
+    [Theory]
+    [InlineData("localhost:5000/proxy?url=http://a@example.org/", "http://localhost:5000/proxy?url=http://a@example.org/")]
+    [InlineData("https://localhost:5000/proxy?url=http://a@example.org/", "https://localhost:5000/proxy?url=http://a@example.org/")]
+    public void Scheme_IsOnlyAtTheStartOfAUrl(string typed, string read) => Read(
+        $$"""{ "info": {}, "item": [ { "request": { "method": "GET", "url": "{{typed}}" } } ] }""").Requests.Single().Url.ShouldBe(read);
+
     [Fact]
     public void Credentials_StayAVariable_WhileTheirVariablesHaveNoValue()
     {

@@ -142,7 +142,7 @@ internal sealed class CurlReader
 
     private static string Url(CurlCommand command, string typed, ImportedHeaders headers)
     {
-        var url = typed.Contains("://", StringComparison.Ordinal) || typed.StartsWith("{{", StringComparison.Ordinal)
+        var url = ImportedUrl.SchemeLength(typed) > 0 || typed.StartsWith("{{", StringComparison.Ordinal)
             ? typed
             : "http://" + typed;
         (url, var user) = ImportedUrl.TakeUser(url);

@@ -22,7 +22,7 @@ internal sealed partial class PostmanUrl(PostmanVariables variables, ImportedSec
             return ImportedUrl.Clean(text.StartsWith('/') ? text : "/" + text);
         }
 
-        return text.Length == 0 ? "" : ImportedUrl.Clean(text.Contains("://", StringComparison.Ordinal) ? text : "http://" + text);
+        return text.Length == 0 ? "" : ImportedUrl.Clean(ImportedUrl.SchemeLength(text) > 0 ? text : "http://" + text);
     }
 
     private string FromParts(JsonElement url, string path)
