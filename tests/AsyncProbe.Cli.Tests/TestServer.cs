@@ -36,6 +36,9 @@ internal sealed class TestServer : IAsyncDisposable
     /// <summary>Requests to /gate wait for it.</summary>
     public TaskCompletionSource Gate { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    /// <summary>The content of /login's response.</summary>
+    public string Login { get; set; } = """{ "user": { "token": "s3cret-token" } }""";
+
     /// <summary>Whether it serves the file that permits loads from other machines.</summary>
     public bool AllowsLoad { get; set; }
 
@@ -122,7 +125,7 @@ internal sealed class TestServer : IAsyncDisposable
             context.Response.Cookies.Append("visit", "1");
             return TypedResults.Redirect("/echo");
         });
-        _app.MapPost("/login", () => TypedResults.Json(new { user = new { token = "s3cret-token" } }));
+        _app.MapPost("/login", () => TypedResults.Text(Login, "application/json"));
         _app.MapMethods("/echo", ["GET", "POST", "PUT"], () => "seen");
         _app.MapGet(
             "/websurge-allow.txt",

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using AsyncProbe.Cli.Sessions;
@@ -16,7 +17,7 @@ internal sealed class TokenStore(SharedAuthorization shared)
     {
         try
         {
-            var json = JsonNode.Parse(response.Span);
+            var json = LenientJson.Parse(Encoding.UTF8.GetString(response.Span));
             foreach (var rule in request.Captures)
             {
                 if (JsonSearch.Find(json, rule.Lookup) is not { } value)
@@ -59,12 +60,13 @@ internal sealed class TokenStore(SharedAuthorization shared)
 
         try
         {
-            var json = JsonNode.Parse(request.JsonBody);
+            var json = LenientJson.Parse(request.JsonBody);
             foreach (var rule in request.Injections)
             {
-                if (rule.Kind == TokenKind.InjectJson && _values.TryGetValue(rule.Lookup, out var value))
+                if (rule.Kind == TokenKind.InjectJson && _values.TryGetValue(rule.Lookup, out var value)
+                    && JsonSearch.FindProperty(json, rule.Property) is { } property)
                 {
-                    JsonSearch.Find(json, rule.Property)?.ReplaceWith(value?.DeepClone());
+                    property.Owner[property.Name] = value?.DeepClone();
                 }
             }
 

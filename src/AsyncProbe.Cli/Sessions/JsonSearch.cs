@@ -2,29 +2,32 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Finds a value by the name that WebSurge's rules give it.</summary>
+/// <summary>
+/// Finds a property by the name that WebSurge's rules give it: the first of that name, searching from the outermost level in; <c>a.b</c> is a
+/// path.
+/// </summary>
 internal static class JsonSearch
 {
-    /// <summary>Returns the first property of that name, searching from the outermost level in; <c>a.b</c> is a path.</summary>
-    public static JsonNode? Find(JsonNode? node, string path)
+    /// <summary>A value that isn't null.</summary>
+    public static JsonNode? Find(JsonNode? node, string path) =>
+        FindProperty(node, path, orNull: false) is { } found ? found.Owner[found.Name] : null;
+
+    /// <summary>A property to replace, whose value may also be null.</summary>
+    public static (JsonObject Owner, string Name)? FindProperty(JsonNode? node, string path) => FindProperty(node, path, orNull: true);
+
+    private static (JsonObject Owner, string Name)? FindProperty(JsonNode? node, string path, bool orNull)
     {
-        if (node is JsonArray array)
-        {
-            return array.Select(item => Find(item, path)).FirstOrDefault(found => found is not null);
-        }
-
-        if (node is not JsonObject json)
-        {
-            return null;
-        }
-
         var parts = path.Split('.', 2);
-        var own = json.FirstOrDefault(pair => pair.Key.Equals(parts[0], StringComparison.OrdinalIgnoreCase)).Value;
-        if (own is not null)
+        var json = node as JsonObject;
+        foreach (var (name, value) in json ?? [])
         {
-            return parts.Length == 1 ? own : Find(own, parts[1]);
+            if (name.Equals(parts[0], StringComparison.OrdinalIgnoreCase) && (value is not null || (orNull && parts.Length == 1)))
+            {
+                return parts.Length == 1 ? (json!, name) : FindProperty(value, parts[1], orNull);
+            }
         }
 
-        return json.Select(pair => Find(pair.Value, path)).FirstOrDefault(found => found is not null);
+        var inner = json?.Select(pair => pair.Value) ?? node as JsonArray ?? [];
+        return inner.Select(item => FindProperty(item, path, orNull)).FirstOrDefault(found => found is not null);
     }
 }

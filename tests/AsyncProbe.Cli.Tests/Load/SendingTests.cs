@@ -62,6 +62,54 @@ public class SendingTests
         echo.Body.ShouldBe("{\"key\":\"s3cret-token\",\"other\":1}");
     }
 
+    [Theory]
+    [InlineData("""{"key":null,"other":1}""", """{"key":"s3cret-token","other":1}""")]
+    [InlineData("""{"a":{"key":null},"key":"old"}""", """{"a":{"key":null},"key":"s3cret-token"}""")]
+    [InlineData("""{"key":"old","Other":1,"other":2,"Other":3}""", """{"key":"s3cret-token","Other":3,"other":2}""")]
+    [InlineData("""{"key":"old","other":"\uD83D \uD83D\uDE00 \\uD83D"}""", """{"key":"s3cret-token","other":"\uFFFD \uD83D\uDE00 \\uD83D"}""")]
+    public async Task Token_IsInjected_IntoAnyJsonBody(string written, string sent)
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, $$"""
+            POST /login HTTP/1.1
+            WebSurge-Request-CaptureJsonToken: token
+
+            -----
+
+            POST /echo HTTP/1.1
+            Content-Type: application/json
+            WebSurge-Request-InjectJsonToken: token|key
+
+            {{written}}
+            """);
+
+        server.Requests.Last().Body.ShouldBe(sent);
+    }
+
+    [Theory]
+    [InlineData("""{ "token": "old", "name": 1, "name": 2, "token": "new" }""", "new")]
+    [InlineData("""{ "\uD83D": 1, "name": "\uDE00", "token": "new" }""", "new")]
+    [InlineData("""{ "token": "\uDE00new" }""", "\uFFFDnew")]
+    [InlineData("""{ "token": null, "user": { "token": "new" } }""", "new")]
+    public async Task Token_IsCaptured_FromAnyJsonResponse(string response, string token)
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Login = response;
+
+        await OnceAsync(server, """
+            POST /login HTTP/1.1
+            WebSurge-Request-CaptureJsonToken: token
+
+            -----
+
+            GET /echo HTTP/1.1
+            WebSurge-Request-InjectJsonBearerToken: token
+            """);
+
+        server.Requests.Last().Headers["Authorization"].ShouldBe("Bearer " + token);
+    }
+
     [Fact]
     public async Task Authorization_IsCapturedForAllRequestsThatCarryOne()
     {

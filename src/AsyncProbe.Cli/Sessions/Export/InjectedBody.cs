@@ -9,7 +9,8 @@ internal static class InjectedBody
 {
     /// <summary>The body's own JSON value where a captured value goes; null when the body isn't JSON or lacks the property.</summary>
     public static string? Original(ExportRequest request, TokenRule rule) => Parse(request) is { } json
-        ? JsonSearch.Find(json, rule.Property)?.ToJsonString()
+        && JsonSearch.FindProperty(json, rule.Property) is { } property
+        ? property.Owner[property.Name]?.ToJsonString() ?? "null"
         : null;
 
     /// <returns>The body without whitespace, as a run writes it; null when it isn't JSON.</returns>
@@ -23,10 +24,10 @@ internal static class InjectedBody
         var marks = new List<(string Mark, string Variable)>();
         foreach (var rule in request.Rules.Where(rule => rule.Kind == TokenKind.InjectJson))
         {
-            if (JsonSearch.Find(json, rule.Property) is { Parent: not null } property)
+            if (JsonSearch.FindProperty(json, rule.Property) is { } property)
             {
                 var mark = string.Create(CultureInfo.InvariantCulture, $"zqj{marks.Count}jqz");
-                property.ReplaceWith(JsonValue.Create(mark));
+                property.Owner[property.Name] = mark;
                 marks.Add(($"\"{mark}\"", variable(rule)));
             }
         }
@@ -41,7 +42,7 @@ internal static class InjectedBody
     {
         try
         {
-            return request.Body is { } body ? JsonNode.Parse(body.ToString()) : null;
+            return request.Body is { } body ? LenientJson.Parse(body.ToString()) : null;
         }
         catch (JsonException)
         {

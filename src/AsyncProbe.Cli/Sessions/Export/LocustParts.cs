@@ -19,13 +19,12 @@ internal static class LocustParts
                 return None
             first, _, rest = path.partition(".")
             for name in node:
-                if name.lower() == first.lower() and node[name] is not None:
+                if name.lower() == first.lower() and (node[name] is not None or replacement is not None and not rest):
                     if rest:
                         return find(node[name], rest, replacement)
-                    found = node[name]
                     if replacement is not None:
                         node[name] = replacement
-                    return found
+                    return node[name]
             for value in node.values():
                 found = find(value, path, replacement)
                 if found is not None:

@@ -188,6 +188,13 @@ public class ExportTests
             { "token": 5 }
 
             -----
+            POST http://h/n HTTP/1.1
+            Content-Type: application/json
+            WebSurge-Request-InjectJsonToken: token|next
+
+            { "next": null, "b": 1, "b": 2 }
+
+            -----
             POST http://h/c HTTP/1.1
             WebSurge-Request-InjectJsonToken: token
 
@@ -208,6 +215,7 @@ public class ExportTests
 
         text.ShouldContain("""{"a":[{"key":${captured.token.json}}]}""");
         text.ShouldContain("""{"token":${captured.token.json}}""");
+        text.ShouldContain("""{"next":${captured.token.json},"b":2}""");
         XDocument.Parse(text).Descendants("elementProp")
             .Single(property => property.Attribute("name")!.Value == "captured.token.json").Elements().ElementAt(1).Value.ShouldBe("\"none\"");
         var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Sessions/Export/JmxLosses");
