@@ -71,7 +71,7 @@ internal static class SessionCheck
         var unknown = variables.UnknownIn(EnvironmentNames.Texts(request));
         foreach (var name in unknown)
         {
-            Add(Severity.Warning, $"The variable {{{{{name}}}}} has no value, so it is sent as it is written.");
+            Add(Severity.Warning, $"The variable {{{{{SafeText.From(name)}}}}} has no value, so it is sent as it is written.");
         }
 
         var isOpen = SessionVariables.EnvironmentIn(request.Url + options.SiteBaseUrl).Any();

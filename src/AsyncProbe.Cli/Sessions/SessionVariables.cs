@@ -7,6 +7,8 @@ namespace AsyncProbe.Cli.Sessions;
 /// </summary>
 internal sealed partial class SessionVariables
 {
+    private const string Name = @"\s*(@?[\w.-]{1,100}|%\w{1,100}%)\s*";
+
     private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
     private readonly HashSet<string> _allowed;
 
@@ -27,11 +29,14 @@ internal sealed partial class SessionVariables
         ? Variable().Replace(text, match => Value(match.Groups[1].Value) ?? match.Value)
         : text;
 
-    /// <summary>Excludes environment variables without checking whether they have a value.</summary>
+    /// <summary>
+    /// Excludes environment variables without checking whether they have a value, and names with a $, which other tools reserve for values
+    /// that they compute.
+    /// </summary>
     public IEnumerable<string> UnknownIn(IEnumerable<string> texts) => texts
-        .SelectMany(text => Matches(Variable(), text))
-        .Select(match => match.Groups[1].Value)
-        .Where(name => !name.StartsWith('%') && Value(name) is null)
+        .SelectMany(text => Matches(AnyName(), text))
+        .Where(match => match.Groups[2].Success || (!match.Groups[1].Value.StartsWith('%') && Value(match.Groups[1].Value) is null))
+        .Select(match => match.Groups[2].Success ? match.Groups[2].Value.Trim() : match.Groups[1].Value)
         .Distinct(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Finds every variable in the text: its position, and its name without an @.</summary>
@@ -61,8 +66,12 @@ internal sealed partial class SessionVariables
 
     private string? FromEnvironment(string name) => _allowed.Contains(name) ? Environment.GetEnvironmentVariable(name) : null;
 
-    [GeneratedRegex("\\{\\{\\s*(@?[\\w.-]{1,100}|%[\\w]{1,100}%)\\s*\\}\\}", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"\{\{" + Name + @"\}\}", RegexOptions.CultureInvariant)]
     private static partial Regex Variable();
+
+    /// <summary>The second group is a name that no session variable can have, but a variable of another tool.</summary>
+    [GeneratedRegex(@"\{\{(?:" + Name + @"|([^{}$\r\n]{1,300}))\}\}", RegexOptions.CultureInvariant)]
+    private static partial Regex AnyName();
 
     [GeneratedRegex("%(\\w{1,100})%", RegexOptions.CultureInvariant)]
     private static partial Regex InnerVariable();

@@ -88,6 +88,21 @@ public class SessionReaderTests
         texts.ShouldBeApproved();
     }
 
+    [Theory]
+    [InlineData("vault:api-key", true)]
+    [InlineData("access token", true)]
+    [InlineData("%name", true)]
+    [InlineData(" other ", true)]
+    [InlineData("%NAME%", false)]
+    [InlineData(" known ", false)]
+    public void Reader_WarnsAboutAVariableWithoutAValue_WhateverItsName(string name, bool warns) =>
+        Read(
+            $"GET http://localhost/ HTTP/1.1\nX-Key: {{{{{name}}}}}\n\n-----\n\n----- Start WebSurge Options -----\n"
+                + "{ \"SessionVariables\": { \"known\": \"1\" } }\n----- End WebSurge Options -----\n").Diagnostics
+            .Where(diagnostic => diagnostic.Severity == Severity.Warning)
+            .Select(diagnostic => diagnostic.Message.Contains($"{{{{{name.Trim()}}}}}", StringComparison.Ordinal))
+            .ShouldBe(warns ? [true] : []);
+
     [Fact]
     public void Reader_TakesTheLastOfTwoEqualOptions_AsAnyCase()
     {
