@@ -133,7 +133,7 @@ internal sealed class HttpFileReader
             Verb = verb,
             Url = _variables.Expand(url, first),
             Headers = headers,
-            Body = Body(lines, at + 1, to, verb, first),
+            Body = Body(lines, at + 1, to, verb, headers.Exists(IsMultipart), first),
             Name = name,
             Line = first,
         });
@@ -180,7 +180,10 @@ internal sealed class HttpFileReader
         headers.Add(header);
     }
 
-    private string Body(string[] lines, int from, int to, string verb, int requestLine)
+    private static bool IsMultipart(SessionHeader header) =>
+        header.Is("Content-Type") && header.Value.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase);
+
+    private string Body(string[] lines, int from, int to, string verb, bool isMultipart, int requestLine)
     {
         var body = new List<string>();
         for (var at = from; at < to; at++)
@@ -195,7 +198,9 @@ internal sealed class HttpFileReader
                 break;
             }
 
-            if (body.Count == 0 && line.StartsWith('<') && line is [_, ' ' or '@', ..])
+            // A whole body, or a part of one, can be in a file.
+            if (line is ['<', ' ' or '@', ..]
+                && (body.TrueForAll(string.IsNullOrWhiteSpace) || (isMultipart && string.IsNullOrWhiteSpace(body[^1]))))
             {
                 Add(Severity.Error, at + 1, "The body is in another file, which is not read: paste it here.");
                 break;

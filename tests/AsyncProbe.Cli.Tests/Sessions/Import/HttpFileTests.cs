@@ -97,6 +97,14 @@ public class HttpFileTests
         texts.ShouldBeApproved();
     }
 
+    [Theory]
+    [InlineData("text/plain", "\n\n< ./a.json", true)]
+    [InlineData("multipart/form-data; boundary=B", "--B\nContent-Disposition: form-data; name=\"a\"\n\n< ./1.png\n--B--", true)]
+    [InlineData("multipart/form-data; boundary=B", "--B\nContent-Disposition: form-data; name=\"a\"\n\n1\n< 2\n--B--", false)]
+    [InlineData("text/plain", "1\n\n< 2", false)]
+    public void Body_InAnotherFile_IsAnError(string type, string body, bool isError) =>
+        Read($"POST http://x/\nContent-Type: {type}\n\n{body}").Errors.Count().ShouldBe(isError ? 1 : 0);
+
     [Fact]
     public void Values_AreOfTheNamedEnvironment_AndShared()
     {
