@@ -95,7 +95,7 @@ internal sealed partial class HttpFileWriter
             _losses.Add($"Blanks at the end, and the kind of line breaks, of the body of \"{request.Title}\".");
         }
 
-        return string.Join('\n', kept.ReplaceLineEndings("\n").Split('\n').Select(Line));
+        return string.Join('\n', LineBreaks.ToLf(kept).Split('\n').Select(Line));
     }
 
     /// <summary>A line that would end the request, or be read as a file or a script, begins with a variable instead.</summary>

@@ -22,7 +22,7 @@ internal sealed class HttpFileReader
 
     private Session Read(string text, string source)
     {
-        var lines = text.ReplaceLineEndings("\n").Split('\n');
+        var lines = LineBreaks.ToLf(text).Split('\n');
         for (var start = 0; start < lines.Length;)
         {
             var next = start + 1;

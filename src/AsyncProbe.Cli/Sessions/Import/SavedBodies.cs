@@ -11,7 +11,7 @@ internal static class SavedBodies
 
     private static SessionRequest Prepare(SessionRequest request) =>
         request.Body.Contains('\n', StringComparison.Ordinal) && (IsJson(request) || request.Body.Contains("{{", StringComparison.Ordinal))
-            ? request with { Body = request.Body.ReplaceLineEndings("\r\n").TrimEnd() }
+            ? request with { Body = LineBreaks.ToCrlf(request.Body).TrimEnd() }
             : request;
 
     /// <summary>A JSON string can't contain a line break, so converting line breaks doesn't change JSON.</summary>

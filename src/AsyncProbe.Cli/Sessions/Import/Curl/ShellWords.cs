@@ -18,7 +18,7 @@ internal sealed class ShellWords
     private int _line = 1;
     private int _wordLine;
 
-    private ShellWords(string text) => _text = text.ReplaceLineEndings("\n");
+    private ShellWords(string text) => _text = LineBreaks.ToLf(text);
 
     public static IReadOnlyList<ShellCommand> Split(string text)
     {
