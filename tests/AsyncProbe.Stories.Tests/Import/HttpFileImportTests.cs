@@ -29,11 +29,16 @@ public sealed class HttpFileImportTests
         POST {{api}}/orders HTTP/1.1
         Content-Type: application/json
 
+        # a comment before a body
         {
           "name": "{{customer}}",
+          // a comment in a body
 
           "size": 3
+        # another
         }
+
+        // a comment after a body
 
         ### Form
         POST {{api}}/form

@@ -98,12 +98,18 @@ internal sealed partial class HttpFileWriter
         return string.Join('\n', LineBreaks.ToLf(kept).Split('\n').Select(Line));
     }
 
-    /// <summary>A line that would end the request, or be read as a file or a script, begins with a variable instead.</summary>
+    /// <summary>A line that would end the request, or be read as a comment, a file or a script, begins with a variable instead.</summary>
     private string Line(string line)
     {
-        var start = line is ['#', '#', '#', ..] ? "###" : line is ['>' or '<' or '@' or '#', ..] ? line[..1] : line is ['/', '/', ..]
-            ? "//"
-            : "";
+        var indent = line.Length - line.TrimStart().Length;
+        var start = line[indent..] switch
+        {
+            ['#', '#', '#', ..] when indent == 0 => "###",
+            ['#', ..] => "#",
+            ['/', '/', ..] => "//",
+            ['>' or '<' or '@', ..] when indent == 0 => line[..1],
+            _ => "",
+        };
         if (start.Length == 0)
         {
             return line;
@@ -112,7 +118,7 @@ internal sealed partial class HttpFileWriter
         var name = start switch { "###" => "separator", ">" => "greater", "<" => "less", "@" => "at", "#" => "hash",
             _ => "slashes" } + "AtStart";
         _starts[name] = start;
-        return $"{{{{{name}}}}}{line[start.Length..]}";
+        return $"{line[..indent]}{{{{{name}}}}}{line[(indent + start.Length)..]}";
     }
 
     private string Text(ExportText text) => text.Write(Literal, name =>

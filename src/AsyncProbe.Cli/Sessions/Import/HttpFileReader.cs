@@ -133,7 +133,7 @@ internal sealed class HttpFileReader
             Verb = verb,
             Url = _variables.Expand(url, first),
             Headers = headers,
-            Body = Body(lines, at + 1, to, verb, headers.Exists(IsMultipart), first),
+            Body = Body(lines, at + 1, to, verb, headers.Find(header => header.Is("Content-Type"))?.Value ?? "", first),
             Name = name,
             Line = first,
         });
@@ -180,15 +180,20 @@ internal sealed class HttpFileReader
         headers.Add(header);
     }
 
-    private static bool IsMultipart(SessionHeader header) =>
-        header.Is("Content-Type") && header.Value.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase);
-
-    private string Body(string[] lines, int from, int to, string verb, bool isMultipart, int requestLine)
+    private string Body(string[] lines, int from, int to, string verb, string contentType, int requestLine)
     {
+        var isMultipart = contentType.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase);
+        var isMarkdown = contentType.StartsWith("text/markdown", StringComparison.OrdinalIgnoreCase);
         var body = new List<string>();
         for (var at = from; at < to; at++)
         {
             var line = lines[at];
+            // In Markdown, # begins a heading.
+            if (Comment(line.Trim()) is not null && !(isMarkdown && line.TrimStart().StartsWith('#')))
+            {
+                continue;
+            }
+
             if (line.StartsWith("> ", StringComparison.Ordinal) || line.StartsWith(">>", StringComparison.Ordinal)
                 || line.StartsWith("< {%", StringComparison.Ordinal))
             {

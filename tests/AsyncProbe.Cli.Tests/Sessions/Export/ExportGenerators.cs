@@ -15,7 +15,7 @@ internal static class ExportGenerators
         "{{", "{{$guid}}", "}}", "{%", "%s", "%7B", "#", "// x", "@x = y", "\uD800",
     ];
 
-    private static readonly string[] s_lines = ["\r\n", "\r\n### x", "\r\n> y", "\r\n< z", "\r\n@v = 1", "\r\n# c", "\r\n\r\n", "\n", "\r"];
+    private static readonly string[] s_lines = ["\r\n", "\r\n### x", "\r\n> y", "\r\n< z", "\r\n@v = 1", "\r\n# c", "\r\n  # d", "\r\n\r\n", "\n", "\r"];
 
     public static Gen<Session> Session { get; } =
         from requests in Gen.ListOf(Request(), 3)

@@ -98,6 +98,13 @@ public class HttpFileTests
     }
 
     [Theory]
+    [InlineData("application/json", "# a\n{\n  // b\n  \"u\": \"http://y/#c\"\n}\n\n// d\n  # e", "{\r\n  \"u\": \"http://y/#c\"\r\n}")]
+    [InlineData("text/markdown", "# heading\ntext\n// comment", "# heading\r\ntext")]
+    public void Body_HasNoComments(string type, string written, string sent) =>
+        Read($"POST http://x/\nContent-Type: {type}\n\n{written}").Requests.Single().Body.ShouldBe(sent);
+
+    [Theory]
+    [InlineData("text/plain", "# comment\n\n< ./a.json", true)]
     [InlineData("text/plain", "\n\n< ./a.json", true)]
     [InlineData("multipart/form-data; boundary=B", "--B\nContent-Disposition: form-data; name=\"a\"\n\n< ./1.png\n--B--", true)]
     [InlineData("multipart/form-data; boundary=B", "--B\nContent-Disposition: form-data; name=\"a\"\n\n1\n< 2\n--B--", false)]
