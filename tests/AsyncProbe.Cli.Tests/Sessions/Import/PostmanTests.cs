@@ -66,6 +66,17 @@ public class PostmanTests
     public void Scheme_IsOnlyAtTheStartOfAUrl(string typed, string read) => Read(
         $$"""{ "info": {}, "item": [ { "request": { "method": "GET", "url": "{{typed}}" } } ] }""").Requests.Single().Url.ShouldBe(read);
 
+    [Theory]
+    [InlineData("json", "text/plain", "{ // a\r\n \"u\": \"http://x \\\" /*\", /* b\n */ \"v\": {{a//b}} } /* c", "{ \n \"u\": \"http://x \\\" /*\",  \"v\": {{a//b}} } ")]
+    [InlineData("", "application/problem+json", "1 // a", "1 ")]
+    [InlineData("", "text/plain", "1 // a", "1 // a")]
+    [InlineData("javascript", "application/json", "1 // a", "1 // a")]
+    public void Comments_OfJsonBodies_AreNotSent(string language, string type, string written, string sent) => Read(
+        $$$"""
+        { "info": {}, "item": [ { "request": { "method": "POST", "url": "http://h/", "header": [ { "key": "Content-Type", "value": "{{{type}}}" } ],
+          "body": { "mode": "raw", "raw": {{{System.Text.Json.JsonSerializer.Serialize(written)}}}, "options": { "raw": { "language": "{{{language}}}" } } } } } ] }
+        """).Requests.Single().Body.ShouldBe(sent);
+
     [Fact]
     public void Credentials_StayAVariable_WhileTheirVariablesHaveNoValue()
     {

@@ -1,11 +1,12 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using AsyncProbe.Cli.Sessions.Import.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
 /// <summary>Writes a body of any mode, with the content type that Postman gives it.</summary>
-internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets secrets)
+internal sealed partial class PostmanBody(PostmanVariables variables, ImportedSecrets secrets)
 {
     private static readonly Dictionary<string, string> s_types = new(StringComparer.Ordinal)
     {
@@ -57,14 +58,20 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
     private string Raw(JsonElement body, string path, ImportedHeaders headers)
     {
         var text = variables.Expand(body.Text("raw") ?? "", path);
-        if (text.Length > 0)
+        if (text.Length == 0)
         {
-            var language = body.Find("options").Find("raw").Text("language") ?? "text";
-            headers.AddIfMissing("Content-Type", s_types.GetValueOrDefault(language, "text/plain"));
+            return "";
         }
 
-        return ImportedBody.Text(text);
+        var language = body.Find("options").Find("raw").Text("language") ?? "";
+        headers.AddIfMissing("Content-Type", s_types.GetValueOrDefault(language, "text/plain"));
+        var type = headers.All.First(header => header.Is("Content-Type")).Value;
+        var isJson = language.Length > 0 ? language == "json" : JsonType().IsMatch(type);
+        return ImportedBody.Text(isJson ? WithoutComments(text) : text);
     }
+
+    /// <summary>Postman removes comments from JSON when it sends it.</summary>
+    private static string WithoutComments(string json) => Pieces().Replace(json, piece => piece.Value[0] == '/' ? "" : piece.Value);
 
     private (string Body, string? Problem) Parts(JsonElement body, string path, ImportedHeaders headers)
     {
@@ -122,4 +129,11 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
         secrets.AddIfNamedSo(name, value);
         return (name, value);
     }
+
+    [GeneratedRegex(@"^application/(\S+\+)?json")]
+    private static partial Regex JsonType();
+
+    /// <summary>A string, a variable or a comment.</summary>
+    [GeneratedRegex(@"""(?>(?:[^""\\]+|\\.)*)""?|\{\{[^{}]*\}\}|//[^\n]*|/\*.*?(?:\*/|\z)", RegexOptions.Singleline)]
+    private static partial Regex Pieces();
 }
