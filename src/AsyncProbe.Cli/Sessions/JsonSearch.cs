@@ -3,8 +3,8 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// Finds a property by the name that WebSurge's rules give it: the first of that name, searching from the outermost level in; <c>a.b</c> is a
-/// path.
+/// Finds a property by the name that WebSurge's rules give it: the first of that name, searching from the outermost level in; <c>a.b</c>
+/// is a path.
 /// </summary>
 internal static class JsonSearch
 {

@@ -19,7 +19,8 @@ internal static partial class LenientJson
     private static readonly JsonNodeOptions AnyCase = new() { PropertyNameCaseInsensitive = true };
 
     /// <summary>
-    /// Reads a body, whose names keep their case. Half a surrogate pair is valid JSON but not valid text, so it becomes U+FFFD, as in UTF-8.
+    /// Reads a body, whose names keep their case. Half a surrogate pair is valid JSON but not valid text, so it becomes U+FFFD, as in
+    /// UTF-8.
     /// </summary>
     /// <exception cref="JsonException">It is not JSON.</exception>
     public static JsonNode? Parse(string body)

@@ -36,7 +36,8 @@ internal static class HttpEnvironment
             if (sets.Count == 0)
             {
                 var names = roots.Where(root => root.ValueKind == JsonValueKind.Object)
-                    .SelectMany(root => root.EnumerateObject()).Select(property => property.Name).Where(known => known != Shared).Distinct();
+                    .SelectMany(root => root.EnumerateObject()).Select(property => property.Name)
+                    .Where(known => known != Shared).Distinct();
                 throw new SessionException(
                     $"{file} has no environment {SafeText.From(name)}; it has {SafeText.From(string.Join(", ", names))}.");
             }
