@@ -1,3 +1,4 @@
+using System.Text.Json;
 using static AsyncProbe.Analyzers.Tests.Reported;
 
 namespace AsyncProbe.Analyzers.Tests;
@@ -45,6 +46,27 @@ public sealed class BlockedLineTests
         var warning = warnings.ShouldHaveSingleItem();
         warning.ShouldStartWith("Store.cs:6 BlockingTaskWait GET /checkout, GET /pay ");
         warning.ShouldContain(" 4 times, 40.0 ms ");
+    }
+
+    // The first round watched 20 waits. The later ones watched none, and repeat the server's count until then.
+    [Theory]
+    [InlineData(false, "http://a/", " 20 times")]
+    [InlineData(true, "http://a/", " 24 times")]
+    [InlineData(true, "http://b/", " 44 times")]
+    public async Task Line_CountsItsWaitsOnce_WhenLaterRoundsWatchedNone(bool isKnownBefore, string lastServer, string expected)
+    {
+        var saved = JsonSerializer.Serialize(new
+        {
+            schema = 1,
+            rounds = new[] { Round("http://a/", 20, isKnownBefore), Round("http://a/", 20, true), Round(lastServer, 24, true) },
+        });
+
+        (await Compiled.From(Store).With(saved).WarnAsync()).ShouldHaveSingleItem().ShouldContain(expected);
+
+        static object Round(string url, long count, bool earlier) => new
+        {
+            server = new { url, knownSites = new[] { Site("Store.Load", 6, count: count, earlier: earlier) } },
+        };
     }
 
     [Theory]

@@ -12,7 +12,7 @@ internal static class Reported
     public static object Site(
         string at, int line, string kind = "Task.Wait", string? awaitable = "await", string? source = null, string? file = "Store.cs",
         long count = 4310, double? mean = 212, string? allowed = null, string? via = null, bool partial = false, bool sampled = false,
-        params string[] endpoints) => new
+        bool earlier = false, params string[] endpoints) => new
         {
             kind,
             at,
@@ -25,6 +25,7 @@ internal static class Reported
             allowed,
             sampled,
             partial,
+            earlier,
             awaitable,
             source,
             stack = new[] { "…" },

@@ -52,7 +52,7 @@ internal static class ReportReader
                 : schema != KnownSchema
                     ? new ReportFile([], $"The report {file} does not have schema {KnownSchema}, which this analyzer reads. "
                     + "Use the AsyncProbe.Analyzers of the same version as the server.")
-                : new ReportFile(Merge(sites));
+                : new ReportFile(sites);
         }
         catch (ReportException e)
         {
@@ -102,12 +102,31 @@ internal static class ReportReader
                 json.ReadArray(() => found |= FindKnownSites(json, "", sites));
                 return found;
             case '{':
-                json.ReadObject(inner => found |= FindKnownSites(json, inner, sites));
+                ReadServer(json, sites, inner => found |= FindKnownSites(json, inner, sites));
                 return found;
             default:
                 json.Skip();
                 return false;
         }
+    }
+
+    // A server's address is next to its sites, in either order.
+    private static void ReadServer(JsonScanner json, List<ReportedSite> sites, Action<string> property)
+    {
+        var first = sites.Count;
+        string? url = null;
+        json.ReadObject(name =>
+        {
+            if (name == "url")
+            {
+                url = json.ReadText();
+            }
+            else
+            {
+                property(name);
+            }
+        });
+        sites.Skip(first).ToList().ForEach(site => site.Server ??= url);
     }
 
     private static void ReadSite(JsonScanner json, List<ReportedSite> sites)
@@ -173,6 +192,9 @@ internal static class ReportReader
             case "partial":
                 site.Partial = json.ReadTrue();
                 break;
+            case "earlier":
+                site.Earlier = json.ReadTrue();
+                break;
             case "allowed":
                 site.Allowed = json.ReadText();
                 break;
@@ -190,6 +212,7 @@ internal static class ReportReader
 
     private static double? ReadMs(JsonScanner json) => json.ReadNumber() is >= 0 and <= LongestMs and var ms ? ms : null;
 
+    /// <summary>Merges the same line from several rounds, replicas and reports.</summary>
     public static IReadOnlyList<ReportedSite> Merge(IEnumerable<ReportedSite> sites)
     {
         var merged = new List<ReportedSite>();
@@ -205,10 +228,20 @@ internal static class ReportReader
             var sum = new ReportedSite { Kind = all[0].Kind, Method = all[0].Method, File = all[0].File, Line = all[0].Line };
             sum.Via = all[0].Via;
             sum.Allowed = all[0].Allowed;
-            all.ForEach(sum.Add);
+            ToAdd(all).ForEach(sum.AddFigures);
+            all.ForEach(sum.AddFacts);
             merged.Add(sum);
         }
 
         return merged;
+    }
+
+    // A count from before a run covers the server's whole life, and the server repeats it in every round that watches no request.
+    private static List<ReportedSite> ToAdd(List<ReportedSite> all)
+    {
+        var ofRuns = all.FindAll(site => !site.Earlier);
+        return ofRuns.Count > 0
+            ? ofRuns
+            : [.. all.GroupBy(site => (site.Server, site.Via)).Select(rounds => rounds.OrderBy(site => site.Count).Last())];
     }
 }

@@ -29,6 +29,12 @@ internal sealed class ReportedSite
 
     public bool Partial { get; set; }
 
+    /// <summary>Whether the run watched none of its waits, so that the count is the server's until then.</summary>
+    public bool Earlier { get; set; }
+
+    /// <summary>The server's address; null when the report doesn't have it.</summary>
+    public string? Server { get; set; }
+
     /// <summary>Why it is allowed; null when it isn't.</summary>
     public string? Allowed { get; set; }
 
@@ -39,14 +45,19 @@ internal sealed class ReportedSite
     public string? Source { get; set; }
 
     /// <summary>Adds the figures of the same line from another run, replica or report.</summary>
-    public void Add(ReportedSite other)
+    public void AddFigures(ReportedSite other)
     {
         var count = Count + other.Count;
         MeanMs = count == 0 || MeanMs is null || other.MeanMs is null ? MeanMs
             ?? other.MeanMs : ((MeanMs * Count) + (other.MeanMs * other.Count)) / count;
         Count = count;
-        Endpoints.Add(other.Endpoints);
         Sampled |= other.Sampled;
+    }
+
+    /// <summary>Adds what else is known about the line.</summary>
+    public void AddFacts(ReportedSite other)
+    {
+        Endpoints.Add(other.Endpoints);
         Partial |= other.Partial;
         Awaitable ??= other.Awaitable;
         Source ??= other.Source;

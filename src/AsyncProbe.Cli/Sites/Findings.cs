@@ -16,9 +16,9 @@ internal static class Findings
     {
         var anyBaseline = servers.Any(server => server.NewSites is not null);
         var isNew = servers.SelectMany(server => server.NewSites ?? []).Select(site => (site.Kind, site.Method)).ToHashSet();
-        var sites = servers.SelectMany(server => server.KnownSites)
-            .Where(site => site is { Allowed: null, File: not null, Line: not null })
-            .GroupBy(site => (site.Kind, site.Method, site.File, site.Line))
+        var sites = servers.SelectMany(server => server.KnownSites, (server, site) => (server.Url, Site: site))
+            .Where(known => known.Site is { Allowed: null, File: not null, Line: not null })
+            .GroupBy(known => (known.Site.Kind, known.Site.Method, known.Site.File, known.Site.Line))
             .Select(Merge)
             .OrderBy(site => !isNew.Contains((site.Kind, site.Method)))
             .ThenByDescending(site => site.Count * (site.MeanMs ?? 0))
@@ -41,20 +41,37 @@ internal static class Findings
         .Select(site => (site.Kind, site.Method)).Distinct().Count();
 
     /// <summary>Merges the same line from several rounds or replicas.</summary>
-    private static KnownSite Merge(IEnumerable<KnownSite> same)
+    private static KnownSite Merge(IEnumerable<(string? Server, KnownSite Site)> same)
     {
         var all = same.ToList();
-        var count = all.Sum(site => site.Count);
-        return all[0] with
+        var counted = ToAdd(all);
+        var count = counted.Sum(site => site.Count);
+        return counted[0] with
         {
             Count = count,
-            MeanMs = count == 0 || all.Exists(site => site.MeanMs is null)
-                ? all[0].MeanMs
-                : all.Sum(site => site.MeanMs * site.Count) / count,
-            Endpoints = [.. all.SelectMany(site => site.Endpoints).Distinct()],
-            Sampled = all.Exists(site => site.Sampled),
-            Partial = all.Exists(site => site.Partial),
+            MeanMs = count == 0 || counted.Exists(site => site.MeanMs is null)
+                ? counted[0].MeanMs
+                : counted.Sum(site => site.MeanMs * site.Count) / count,
+            Endpoints = [.. all.SelectMany(known => known.Site.Endpoints).Distinct()],
+            Sampled = counted.Exists(site => site.Sampled),
+            Partial = all.Exists(known => known.Site.Partial),
         };
+    }
+
+    /// <summary>
+    /// The sites whose counts add up. A count from before a run covers the server's whole life, and the server repeats it in every round
+    /// that watches no request.
+    /// </summary>
+    private static List<KnownSite> ToAdd(List<(string? Server, KnownSite Site)> all)
+    {
+        var ofRuns = all.FindAll(known => !known.Site.Earlier);
+        return ofRuns.Count > 0
+            ? ofRuns.ConvertAll(known => known.Site)
+            :
+            [
+                .. all.GroupBy(known => (known.Server, known.Site.Via), known => known.Site)
+                    .Select(rounds => rounds.MaxBy(site => site.Count)!),
+            ];
     }
 
     /// <summary>Based on kind and method; several lines of one method are distinguished by their order.</summary>

@@ -55,6 +55,35 @@ public class FindingsTests
         findings[1].Site.Endpoints.ShouldBe(["GET /orders", "GET /more"]);
     }
 
+    // The first of five rounds watched 20 waits, the others none. Their counts are the server's until then, and were once added up to 100.
+    [Theory]
+    [InlineData(false, 20)]
+    [InlineData(true, 24)]
+    public void Line_CountsItsWaitsOnce_WhenLaterRoundsWatchedNone(bool isKnownBefore, long expected)
+    {
+        var rounds = new[] { 20, 20, 22, 24, 24 }.Select((count, round) =>
+            Server([Known.Site() with { Count = count, MeanMs = count, Earlier = isKnownBefore || round > 0 }]) with { Url = "http://a/" });
+
+        var site = Findings.From([.. rounds], path => path).Single().Site;
+
+        site.Count.ShouldBe(expected);
+        site.MeanMs.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Line_AddsEarlierCounts_OfDifferentServersAndCallsOnly()
+    {
+        var here = Known.Site() with { Count = 20, Earlier = true };
+        var viaAnother = here with { Count = 5, Via = "Lazy.get" };
+        var first = Server([here, viaAnother]) with { Url = "http://a/" };
+        var other = Server([here with { Count = 30, Endpoints = ["GET /more"] }]) with { Url = "http://b/" };
+
+        var site = Findings.From([first, first, other], path => path).Single().Site;
+
+        site.Count.ShouldBe(55);
+        site.Endpoints.ShouldBe(["GET /orders", "GET /more"]);
+    }
+
     [Fact]
     public void Site_IsNoFinding_WhenItIsAllowedOrItsLineIsNotKnown()
     {
