@@ -16,11 +16,13 @@ internal static class ServerJoin
         var counts = poller.IsServerStarted ? CountsBegan.WithServer : BeganWhen(poller.Begin, end);
         // Counts that restarted during the run belong to the run as they are.
         var begin = counts == CountsBegan.Earlier ? poller.Begin : null;
-        var moments = end.HistorySince(begin).ToList();
+
+        // The history outlives a reset of the counts. A server that this tool started has no history from before the run.
+        var moments = end.HistorySince(counts == CountsBegan.WithServer ? null : poller.Begin).ToList();
         var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
 
         // What waits for a thread while a server starts says nothing about the run.
-        var limits = CeilingLimits.From(counts == CountsBegan.WithServer ? poller.Begin : begin, end, threadsMax);
+        var limits = CeilingLimits.From(poller.Begin, end, threadsMax);
         var (endpoints, sites) = EndpointJoin.Build(begin, end, limits);
         return new ServerSide
         {

@@ -52,9 +52,9 @@ internal sealed record ServerSnapshot
     /// <summary>The server's clock when it answered; the clocks of the two machines may differ.</summary>
     public DateTimeOffset? ServerTime { get; private init; }
 
-    /// <summary>The history since the earlier snapshot; all of it without one.</summary>
+    /// <summary>The history of this process since the earlier snapshot; all of it without one.</summary>
     public IEnumerable<PoolMoment> HistorySince(ServerSnapshot? earlier) =>
-        History.Where(moment => earlier?.ServerTime is null || moment.At is null || moment.At >= earlier.ServerTime);
+        History.Where(moment => !(moment.At < StartedAt) && !(moment.At < earlier?.ServerTime));
 
     /// <summary>The same with its operations among its endpoints.</summary>
     public ServerSnapshot WithOperationsListed() => this with { Endpoints = [.. Endpoints, .. Operations], Operations = [] };

@@ -118,6 +118,10 @@ public class RunFiguresTests
 
         tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("were reset");
         tool.Json["server"]!["findings"]!.ToJsonString().ShouldNotContain("another process");
+
+        // Four minutes before the run, the pool had 900 threads, and work waited 9 s for one.
+        ((double)tool.Json["server"]!["poolThreadsMax"]!).ShouldBe(21);
+        ((double)tool.Json["server"]!["queueDelayMaxMs"]!).ShouldBe(321);
         ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(
             row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
     }
