@@ -30,8 +30,14 @@ internal sealed record ResultText(ReportDocument Document, Func<string> Json, Fu
         SweepDocument.Create(sweep),
         () => JsonSerializer.Serialize(sweep, ResultJson.Readable.SweepResult),
         () => JunitReport.Create(
-            sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds),
-            sweep.Runs.SelectMany(Notes)))
+            sweep.Session,
+            [
+                .. from run in sweep.Runs
+                    from threshold in run.Thresholds
+                    select threshold with { Expression = $"{SweepDocument.At(run)}: {threshold.Expression}" },
+            ],
+            sweep.Runs.Sum(run => run.Load.MeasuredSeconds),
+            from run in sweep.Runs from note in Notes(run) select $"{SweepDocument.At(run)}: {note}"))
     {
         Servers = [.. sweep.Runs.Select(run => run.Server)],
 

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Xml.Linq;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
@@ -31,6 +32,20 @@ public class ReportDocumentTests
         var sweep = SweepResult.From([open, open with { Warnings = [new(RunWarningKind.ClientLimited, "limited")] }]);
 
         ShouldBeTheSame(ResultText.From(sweep));
+    }
+
+    // Build servers keep one result for each name.
+    [Fact]
+    public void Junit_HasOneCaseForEachRateOfASweep()
+    {
+        var runs = new[] { 10, 20.5 }.Select(
+            rate => s_run with { Load = s_run.Load with { Model = LoadShape.Open, PlannedPerSecond = rate } });
+
+        var suite = XDocument.Parse(ResultText.From(SweepResult.From([.. runs])).Junit()).Root!.Element("testsuite")!;
+
+        suite.Elements("testcase").Select(test => (string?)test.Attribute("name"))
+            .ShouldBe(["at 10.0 a second: p(50)<500", "at 20.5 a second: p(50)<500"]);
+        suite.Element("system-out")!.Value.ShouldContain("at 20.5 a second: Found *it*.");
     }
 
     [Fact]

@@ -62,5 +62,6 @@ internal static class SweepDocument
             .Concat(run.Server.Findings)
         select $"{At(run)}: {note}";
 
-    private static string At(RunResult run) => $"at {FigureText.Rate(run.Load.PlannedPerSecond)} a second";
+    /// <summary>Which of the runs it was.</summary>
+    public static string At(RunResult run) => $"at {FigureText.Rate(run.Load.PlannedPerSecond)} a second";
 }
