@@ -22,6 +22,18 @@ public class BaselineTests
         s_baseline.FindNew([Known.Site(endpoints: ["GET /orders", "GET /more"])]).Single().Endpoints.ShouldBe(["GET /more"]);
     }
 
+    // A server names a hundred endpoints of a site. Which ones depends on the order in which they blocked.
+    [Fact]
+    public void Endpoint_IsNotNew_WhenTheServerHadNoRoomForItsName()
+    {
+        var baseline = new Baseline([new("GET /a", "Task.Wait", "Orders.Load"), new("(more endpoints)", "Task.Wait", "Orders.Load")]);
+
+        baseline.FindNew([Known.Site(endpoints: ["GET /b", "(more endpoints)"])]).ShouldBeEmpty();
+        baseline.FindNew([Known.Site("Orders.Save", endpoints: ["GET /a"]), Known.Site(kind: "Lock", endpoints: ["GET /b"])]).Count.ShouldBe(2);
+        s_baseline.FindNew([Known.Site(endpoints: ["GET /orders", "(more endpoints)"])]).ShouldBeEmpty();
+        s_baseline.FindNew([Known.Site("Orders.Save", endpoints: ["(more endpoints)"])]).Count.ShouldBe(1);
+    }
+
     [Fact]
     public void Site_IsOne_OnSeveralLinesOfAMethod()
     {
