@@ -21,8 +21,8 @@ internal static class EndpointCases
     {
         var mean = MeanOf(side);
         var parts = PartsOf(mean, shares);
-        var segments = Between(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) ?? 0;
-        var duration = Between(row.DurationMeanMs, row.Requests, before?.DurationMeanMs, before?.Requests);
+        var segments = RoundedMeans.Between(before?.SegmentsPerRequest, before?.Requests, row.SegmentsPerRequest, row.Requests) ?? 0;
+        var duration = RoundedMeans.Between(before?.DurationMeanMs, before?.Requests, row.DurationMeanMs, row.Requests);
         var unallowed = row.BlockedRequests is { } blocked ? (long)(blocked - (before?.BlockedRequests ?? 0)) : side.Requests;
 
         // An older server doesn't send the squares. A single blocked request then accounts for all of the blocked time.
@@ -70,10 +70,6 @@ internal static class EndpointCases
             : BlockedParts.UnplacedOf(mean, withoutPlace - unclear, isInRuntime: false);
         return parts with { Unclear = unclear, Unplaced = Duration.Clamp(unplaced, Duration.Zero, (rest - unclear).OrZero()) };
     }
-
-    /// <summary>The mean of the requests between two snapshots, from the means before and after.</summary>
-    private static double? Between(double? after, double requests, double? before, double? earlier) =>
-        before is null || earlier is null or 0 ? after : ((after * requests) - (before * earlier)) / (requests - earlier);
 
     private static Duration Ms(double ms) => Duration.FromMilliseconds(ms);
 }

@@ -14,6 +14,12 @@ internal sealed record SiteSnapshot
     public required double Count { get; init; }
     public required TimeSums BlockedMs { get; init; }
     public required IReadOnlyList<string> Endpoints { get; init; }
+
+    /// <summary>How many of its waits the server timed from beginning to end; null from an older server.</summary>
+    public double? Measured { get; init; }
+
+    /// <summary>How long those waits took together.</summary>
+    public double? MeasuredMs { get; init; }
     public string? Allowed { get; init; }
     public bool Sampled { get; init; }
     public string? Awaitable { get; init; }
@@ -41,9 +47,10 @@ internal sealed record SiteSnapshot
     public double? MeanSince(SiteSnapshot? before)
     {
         var count = Count - (before?.Count ?? 0);
-        return count > 0 && BlockedMs.Mean is { } mean
-            ? Math.Round(Math.Max(0, ((mean * Count) - ((before?.BlockedMs.Mean ?? 0) * (before?.Count ?? 0))) / count), 3)
-            : null;
+        var mean = count <= 0 ? null
+            : Measured == Count ? (MeasuredMs - (before?.MeasuredMs ?? 0)) / count
+            : RoundedMeans.Between(before?.BlockedMs.Mean, before?.Count, BlockedMs.Mean, Count);
+        return mean is { } ms ? Math.Round(Math.Max(0, ms), 3) : null;
     }
 
     // A server that doesn't send the name is older than the files.
@@ -64,6 +71,8 @@ internal sealed record SiteSnapshot
         Count = row.Number("count") ?? 0,
         BlockedMs = TimeSums.Read(row, "blockedMs"),
         Endpoints = [.. row.Texts("endpoints")],
+        Measured = row.Child("evidence").Number("measured"),
+        MeasuredMs = row.Child("evidence").Number("measuredMs"),
         Allowed = row.Text("allowed"),
         Sampled = row.Flag("sampled"),
         Awaitable = row.Text("awaitable"),

@@ -234,6 +234,43 @@ public class EndpointJoinTests
         rows[0].CeilingPerSecond!.NowHigh.ShouldBe(expected);
     }
 
+    // The server rounds its means to thousandths. A million requests before the run turned the run's 12 ms into 2 ms, so each request
+    // seemed to hold several threads.
+    [Theory]
+    [InlineData(1_000_000, false)]
+    [InlineData(1_000, true)]
+    public void Duration_IsUnknown_WhereItIsLessThanTheRoundingOfEarlierRequests(long earlier, bool isParallel)
+    {
+        var (before, after) = (Row("GET /a", earlier, 10 * earlier), Row("GET /a", earlier + 100, 10 * (earlier + 100)));
+        before["durationMs"] = new JsonObject { ["mean"] = 12 };
+        after["durationMs"] = new JsonObject { ["mean"] = Math.Round(12 - (10 * 100.0 / (earlier + 100)), 3) };
+
+        var (rows, _) = Build(Snapshot(before), Snapshot(after));
+
+        rows[0].Advice!.Contains("several pool threads", StringComparison.Ordinal).ShouldBe(isParallel);
+    }
+
+    // Ten million waits of 12 ms each before the run, and a hundred in it.
+    [Theory]
+    [InlineData(true, 10.0)]
+    [InlineData(false, null)]
+    public void MeanOfASite_IsThatOfTheTimedWaits_AndUnknownWhereRoundingHidesIt(bool hasEvidence, double? expected)
+    {
+        var (before, after) = (Long(10_000_000, 120_000_000), Long(10_000_100, 120_001_000));
+
+        var (_, sites) = Build(Snapshot([Row("GET /a", 1, 100)], before), Snapshot([Row("GET /a", 2, 200)], after));
+
+        sites[0].BlockedMs.Mean.ShouldBe(expected);
+
+        JsonObject Long(long count, double blocked)
+        {
+            var site = Site("Here", "GET /a", count, blocked);
+            site["blockedMs"]!["mean"] = Math.Round(blocked / count, 3);
+            site["evidence"] = hasEvidence ? new JsonObject { ["measured"] = count, ["measuredMs"] = blocked } : null;
+            return site;
+        }
+    }
+
     private static ServerSnapshot Snapshot(params JsonObject[] rows) => Snapshot(rows, sites: []);
 
     private static ServerSnapshot Snapshot(JsonObject[] rows, params JsonObject[] sites) => Snapshot(rows, "whenBlocking", sites);
