@@ -7,7 +7,7 @@ public sealed class SeveralCallsTests
 {
     private static Compiled Method(params string[] lines) =>
         Compiled.From(
-            "using System.Threading; using System.Threading.Tasks;\nclass Store { void Load(Task a, Task b, object gate) {\n"
+            "using System.Threading; using System.Threading.Tasks;\nclass Store { void Load(Task a, Task b, Task c, object gate) {\n"
                 + string.Join('\n', lines) + "\n} }");
 
     [Fact]
@@ -61,6 +61,36 @@ public sealed class SeveralCallsTests
             .WarnAsync();
 
         warnings.Single().ShouldStartWith("Store.cs:3 BlockingTaskWait GET /b ");
+    }
+
+    // As many calls as sites, and the figures of the removed call once went to the next one.
+    [Theory]
+    [InlineData("b.Wait();", "c.Wait();", "Store.cs:3 BlockingTaskWait GET /b ")]
+    [InlineData("b.Wait();", "a.Wait();", "Store.cs:3 BlockingTaskWait GET /b ", "Store.cs:4 BlockingTaskWait GET /a ")]
+    [InlineData("c.Wait();", "b.Wait();", "Store.cs:3 BlockingTaskWait GET /a ", "Store.cs:4 BlockingTaskWait GET /b ")]
+    public async Task Text_DecidesBeforeTheOrder(string first, string second, params string[] expected)
+    {
+        var warnings = await Method(first, second)
+            .With(Server(
+                Site("Store.Load", 3, source: "a.Wait();", endpoints: "GET /a"),
+                Site("Store.Load", 4, source: "b.Wait();", endpoints: "GET /b")))
+            .WarnAsync();
+
+        warnings.Count.ShouldBe(expected.Length);
+        warnings.Zip(expected).ShouldAllBe(pair => pair.First.StartsWith(pair.Second, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task EqualTexts_AreDecidedByTheirOrder()
+    {
+        // The calls were on lines 4 and 5 before a line above them was removed.
+        var warnings = await Method("a.Wait();", "a.Wait();", "b.Wait();")
+            .With(Server(
+                Site("Store.Load", 4, source: "a.Wait();", endpoints: "GET /1"),
+                Site("Store.Load", 5, source: "a.Wait();", endpoints: "GET /2")))
+            .WarnAsync();
+
+        warnings.Select(w => w.Split(' ')[3]).ShouldBe(["/1", "/2"]);
     }
 
     [Fact]

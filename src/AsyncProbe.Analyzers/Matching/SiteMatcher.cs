@@ -59,23 +59,58 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
 
     private void MatchAlike(List<ReportedSite> alike, List<Call> places)
     {
-        if (alike.Count == places.Count)
+        var free = places.ToList();
+        var matched = new Dictionary<ReportedSite, Call>();
+        foreach (var same in alike.GroupBy(site => site.Source))
         {
-            _found.AddRange(alike.Zip(places, (site, call) => (site, call)));
-            return;
+            Match([.. same], free.FindAll(call => HasText(call, same.First())));
         }
 
-        var used = new HashSet<Call>();
-        foreach (var site in alike.OrderBy(site => places.Exists(call => HasText(call, site)) ? 0 : 1))
+        // A call whose text has changed still lies between the same neighbours.
+        foreach (var changed in alike.FindAll(site => !matched.ContainsKey(site)).ToLookup(site => Gap(site, alike, matched)))
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            var free = places.Where(call => !used.Contains(call)).ToList();
-            var same = free.Where(call => HasText(call, site)).ToList();
-            var line = site.Line + Moved(site);
-            if ((same.Count > 0 ? same : free).OrderBy(call => call.Distance(line)).FirstOrDefault() is { } best)
+            Match([.. changed], free.FindAll(call => call.FirstLine > changed.Key.After && call.FirstLine < changed.Key.Before));
+        }
+
+        void Match(List<ReportedSite> ordered, List<Call> candidates)
+        {
+            foreach (var (site, call) in MatchInOrder(ordered, candidates))
             {
-                used.Add(best);
-                _found.Add((site, best));
+                matched.Add(site, call);
+                free.Remove(call);
+                _found.Add((site, call));
+            }
+        }
+    }
+
+    private static (int After, int Before) Gap(ReportedSite site, List<ReportedSite> alike, Dictionary<ReportedSite, Call> matched)
+    {
+        var index = alike.IndexOf(site);
+        var previous = alike.Take(index).LastOrDefault(matched.ContainsKey);
+        var next = alike.Skip(index).FirstOrDefault(matched.ContainsKey);
+        return (previous is null ? 0 : matched[previous].FirstLine, next is null ? int.MaxValue : matched[next].FirstLine);
+    }
+
+    private IEnumerable<(ReportedSite Site, Call Call)> MatchInOrder(List<ReportedSite> ordered, List<Call> places)
+    {
+        if (ordered.Count == places.Count)
+        {
+            return ordered.Zip(places, (site, call) => (site, call));
+        }
+
+        return Nearest();
+
+        IEnumerable<(ReportedSite Site, Call Call)> Nearest()
+        {
+            foreach (var site in ordered)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                var line = site.Line + Moved(site);
+                if (places.OrderBy(call => call.Distance(line)).FirstOrDefault() is { } best)
+                {
+                    places.Remove(best);
+                    yield return (site, best);
+                }
             }
         }
     }
