@@ -88,6 +88,6 @@ internal static class FigureText
         (null, null) => NotAvailable,
         (null, { } bound) => $"≤{Rate(bound)}",
         ({ } a, { } b) when Rate(a) != Rate(b) => $"{Rate(a)}–{Rate(b)}",
-        _ => Rate(high ?? low),
+        _ => Rate(low),
     };
 }

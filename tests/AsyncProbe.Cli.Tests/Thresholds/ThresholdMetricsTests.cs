@@ -115,6 +115,14 @@ public class ThresholdMetricsTests
         ThresholdMetrics.Note(run, ThresholdParser.Parse("name[nobody]:p(95)<1")).ShouldBeNull();
     }
 
+    [Fact]
+    public void Mean_IsNotAvailable_WhereNoRequestEnded()
+    {
+        var server = s_run.Server with { Endpoints = [s_run.Server.Endpoints[0] with { Requests = 0 }] };
+
+        ThresholdMetrics.Value([server], ThresholdParser.Parse("held.avg<1")).ShouldBeNull();
+    }
+
     [Theory]
     [InlineData("name[GET /b]:blocked.avg<1", true)]
     [InlineData("name[GET /c]:blocked.avg<1", false)]
