@@ -98,6 +98,57 @@ public sealed class KindRulesTests
     public void Method_HasTheKindThatAPersonWouldName(Type type, string method, string kind) =>
         KindRules.Find(type, method).Name().ShouldBe(kind);
 
+    // In optimised code, nothing else is left of a read or a write.
+    [Theory]
+    [InlineData("Interop+Sys", "Read", "Write", "PRead", "PWrite", "PReadV", "PWriteV", "FSync")]
+    [InlineData("Interop+Kernel32", "ReadFile", "WriteFile", "FlushFileBuffers")]
+    public void OperatingSystemsCalls_AreSynchronousIO(string type, params string[] methods)
+    {
+        methods.ShouldAllBe(method => KindNames.Find(type, method) == WaitKind.SyncIO);
+        KindNames.Find(type, "GetLastError").ShouldBeNull();
+    }
+
+    [Fact]
+    public void SocketsMethods_AreSynchronousIO() =>
+        new[] { "Read", "Write", "Flush", "CopyTo", "ReadByte", "WriteByte", "Receive", "Send", "Connect", "Accept" }
+            .ShouldAllBe(method => KindNames.IsSynchronousIO(method));
+
+    [Theory]
+    [InlineData("System.Threading.TimerQueue", "UpdateTimer", true)]
+    [InlineData("System.Threading.Timer", "Change", true)]
+    [InlineData("System.Threading.PeriodicTimer", ".ctor", true)]
+    [InlineData("System.Threading.Tasks.Task+DelayPromise", ".ctor", true)]
+    [InlineData("System.Threading.Tasks.Task+CancellationPromise`1", ".ctor", true)]
+    [InlineData("System.Threading.Tasks.Task", "Delay", true)]
+    [InlineData("System.Threading.Tasks.Task", "Wait", false)]
+    [InlineData("Shop.Orders", "Delay", false)]
+    [InlineData("System.Threading.SemaphoreSlim", "WaitAsync", true)]
+    [InlineData("System.Threading.SemaphoreSlim", "Release", true)]
+    [InlineData("System.Threading.SemaphoreSlim", "Wait", false)]
+    [InlineData("Shop.Orders", "Release", false)]
+    [InlineData("System.Threading.CancellationTokenSource", "InitializeWithTimer", true)]
+    [InlineData("System.Threading.CancellationTokenSource", "CancelAfter", true)]
+    [InlineData("System.Threading.CancellationTokenSource", "Dispose", true)]
+    [InlineData("System.Threading.CancellationTokenSource", ".ctor", true)]
+    [InlineData("System.Threading.CancellationTokenSource", "Cancel", false)]
+    public void OwnLocks_AreThoseThatAUserCannotHoldForLessTime(string type, string method, bool expected) =>
+        KindNames.TakesOwnLock(type, method).ShouldBe(expected);
+
+    [Theory]
+    [InlineData("System.Runtime.CompilerServices.AsyncMethodBuilderCore", "Start", true)]
+    [InlineData("System.Runtime.CompilerServices.AsyncMethodBuilderCore", "SetResult", false)]
+    [InlineData("System.Threading.Thread", "Start", false)]
+    public void AsyncMethods_AreStartedByTheirBuilder(string type, string method, bool expected) =>
+        KindNames.StartsAsyncMethods(type, method).ShouldBe(expected);
+
+    [Fact]
+    public void Types_AreStartedByTheRuntimesHelpers()
+    {
+        KindNames.StartsTypes("System.Runtime.CompilerServices.InitHelpers").ShouldBeTrue();
+        KindNames.StartsTypes("System.Runtime.CompilerServices.RuntimeHelpers").ShouldBeTrue();
+        KindNames.StartsTypes("System.Runtime.CompilerServices.Unsafe").ShouldBeFalse();
+    }
+
     [Fact]
     public void BlockingEnumerable_IsATaskWait_ThoughTheCompilerMadeItsType()
     {
