@@ -72,15 +72,28 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
             Match([.. changed], free.FindAll(call => call.FirstLine > changed.Key.After && call.FirstLine < changed.Key.Before));
         }
 
+        // Where there are as many calls as sites, their order decides.
         void Match(List<ReportedSite> ordered, List<Call> candidates)
         {
-            foreach (var (site, call) in MatchInOrder(ordered, candidates))
+            var isOrdered = ordered.Count == candidates.Count;
+            foreach (var site in ordered)
             {
-                matched.Add(site, call);
-                free.Remove(call);
-                _found.Add((site, call));
+                cancellationToken.ThrowIfCancellationRequested();
+                if ((isOrdered ? candidates[0] : Nearest(site, candidates)) is { } best)
+                {
+                    matched.Add(site, best);
+                    candidates.Remove(best);
+                    free.Remove(best);
+                    _found.Add((site, best));
+                }
             }
         }
+    }
+
+    private Call? Nearest(ReportedSite site, List<Call> calls)
+    {
+        var line = site.Line + Moved(site);
+        return calls.OrderBy(call => call.Distance(line)).FirstOrDefault();
     }
 
     private static (int After, int Before) Gap(ReportedSite site, List<ReportedSite> alike, Dictionary<ReportedSite, Call> matched)
@@ -89,30 +102,6 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         var previous = alike.Take(index).LastOrDefault(matched.ContainsKey);
         var next = alike.Skip(index).FirstOrDefault(matched.ContainsKey);
         return (previous is null ? 0 : matched[previous].FirstLine, next is null ? int.MaxValue : matched[next].FirstLine);
-    }
-
-    private IEnumerable<(ReportedSite Site, Call Call)> MatchInOrder(List<ReportedSite> ordered, List<Call> places)
-    {
-        if (ordered.Count == places.Count)
-        {
-            return ordered.Zip(places, (site, call) => (site, call));
-        }
-
-        return Nearest();
-
-        IEnumerable<(ReportedSite Site, Call Call)> Nearest()
-        {
-            foreach (var site in ordered)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                var line = site.Line + Moved(site);
-                if (places.OrderBy(call => call.Distance(line)).FirstOrDefault() is { } best)
-                {
-                    places.Remove(best);
-                    yield return (site, best);
-                }
-            }
-        }
     }
 
     // Only the line can identify these calls, so either the line number or the text must match.

@@ -1,7 +1,7 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests.Counts;
 using AsyncProbe.Rules;
+using static AsyncProbe.Tests.Rules.Cases;
 
 namespace AsyncProbe.Tests.Rules;
 
@@ -239,7 +239,7 @@ public sealed class VerdictTests
     [InlineData(2, 0.2, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestAloneDid(long blocking, double cpu, string expected) =>
         Verdicts.Decide(
-            Cases.From(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited) with
+            From(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited) with
             {
                 Worst = new WaitPlace("Shop.Pay"),
             }).ToString().ShouldBe(expected);
@@ -251,7 +251,7 @@ public sealed class VerdictTests
     [InlineData(3, 4 * 4 * 3, false, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNoUnknownPlace_ThatFewRequestsMet(long blocking, double squares, bool isKnown, string expected) =>
         Verdicts.Decide(
-            Cases.From(Window(11, Mean(cpu: 0.2, blocked: 1.1), null, suspensions: 0, blocking, squares), Parts(1.1), Unlimited) with
+            From(Window(11, Mean(cpu: 0.2, blocked: 1.1), null, suspensions: 0, blocking, squares), Parts(1.1), Unlimited) with
             {
                 Worst = isKnown ? new WaitPlace("Shop.Pay") : null,
             }).ToString().ShouldBe(expected);
@@ -270,76 +270,10 @@ public sealed class VerdictTests
     [InlineData(1, -1, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestDidMostOf(long blocking, double squares, string expected) =>
         Verdicts.Decide(
-            Cases.From(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited) with
+            From(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited) with
             {
                 Worst = new WaitPlace("Shop.Pay"),
             }).ToString().ShouldBe(expected);
-
-    // More than half of the time, and without it the mean would be below a millisecond.
-    [Theory]
-    [InlineData(1.0, 15, nameof(Verdict.Fine))]
-    [InlineData(1.5, 15, nameof(Verdict.AsyncWillHelp))]
-    [InlineData(3.0, 41, nameof(Verdict.Fine))]
-    [InlineData(3.0, 40, nameof(Verdict.AsyncWillHelp))]
-    public void Verdict_AccusesNoSingleRequest_ThatIsTheReasonForTheMean(double blocked, double longest, string expected) =>
-        Verdicts.Decide(
-            Cases.From(Window(20, Mean(cpu: 0.2, blocked), null, suspensions: 0, blocking: 1, longest * longest), Parts(blocked), Unlimited) with
-            {
-                Worst = new WaitPlace("Shop.Pay"),
-            }).ToString().ShouldBe(expected);
-
-    // Two of ten requests: from a millisecond on, mostly at unknown places, and more than half of all blocked time.
-    [Theory]
-    [InlineData(2, 0, 0, 0, 51, true)]
-    [InlineData(2, 0, 0, 0, 50, false)]
-    [InlineData(1, 0, 0, 0, 20, true)]
-    [InlineData(3, 1, 0, 0, 51, true)]
-    [InlineData(4, 0, 1, 0, 1000, true)]
-    [InlineData(4, 0, 2, 0, 1000, false)]
-    [InlineData(4, 0, 1, 1, 1000, false)]
-    public void FewAtAnUnknownPlace_AreThoseThatMakeUpMostOfIt(
-        long blocked, long allowed, long locks, long provider, double squares, bool expected) =>
-        Verdicts.IsOfFewAtUnknownPlace(new EndpointCase
-        {
-            Mean = Mean(cpu: 0.2, blocked), Requests = 10, BlockedRequests = 2, BlockedSquares = squares,
-            Parts = new BlockedParts(blocked * Ms, allowed * Ms, locks * Ms, provider * Ms),
-        }).ShouldBe(expected);
-
-    // Of 10 ms, 4 have no place.
-    [Theory]
-    [InlineData(2, 0, 1, nameof(Verdict.CpuBound))]
-    [InlineData(4, 0, 1, nameof(Verdict.CpuBound))]
-    [InlineData(3, 2, 1, nameof(Verdict.LockContention))]
-    [InlineData(2, 3, 1, nameof(Verdict.ProviderIsSynchronous))]
-    [InlineData(2.5, 2.5, 1, nameof(Verdict.LockContention))]
-    [InlineData(3, 2, 20, nameof(Verdict.CpuBound))]
-    public void Verdict_IsOfTheLocksOrTheProvider_OnlyIfTheyAreMoreThanWhatHasNoPlace(double locks, double provider, double cpu, string expected) =>
-        Decide(
-            Window(100, Mean(cpu, blocked: 10), null, suspensions: 0),
-            Parts(10) with { Locks = locks * Ms, Provider = provider * Ms, Unplaced = 4 * Ms },
-            Unlimited with { IsBoundByCores = cpu > 10 }).ToString().ShouldBe(expected);
-
-    [Theory]
-    [InlineData(5.0, 2.0, nameof(Verdict.AsyncWillHelp))]
-    [InlineData(4.9, 2.0, nameof(Verdict.CpuBound))]
-    [InlineData(10.0, 10.0, nameof(Verdict.CpuBound))]
-    public void Verdict_IsAsyncWillHelp_AtALimit_OnlyFromFiveMillisecondsAndMoreThanTheWork(double blocked, double cpu, string expected) =>
-        Verdicts.Decide(
-            Cases.From(Window(100, Mean(cpu, blocked), null, suspensions: 0), Parts(blocked), Gains(1) with { IsBoundByCores = true }) with
-            {
-                Worst = new WaitPlace("Shop.Pay") { Limit = "the semaphore" },
-            }).ToString().ShouldBe(expected);
-
-    [Theory]
-    [InlineData(30, nameof(Verdict.CpuBound))]
-    [InlineData(31, nameof(Verdict.NotEnoughData))]
-    public void Verdict_IsMissing_OnlyWhereMoreIsUnclearThanHalfOfTheWaitForACore(double unclear, string expected)
-    {
-        var mean = new HeldSplit(101 * Ms, 10 * Ms, 60 * Ms, default, 31 * Ms);
-
-        Decide(Window(100, mean, null, suspensions: 0), new BlockedParts(unclear * Ms, default, default, default) with { Unclear = unclear * Ms }, Unlimited)
-            .ToString().ShouldBe(expected);
-    }
 
     // A hub's connection blocks from time to time, and has not ended.
     [Fact]
@@ -458,7 +392,7 @@ public sealed class VerdictTests
     public void Verdict_IsAlreadyAsync_WhereTheCalmestIntervalShowsIt(int calmQueueDelayMs, string expected)
     {
         var mean = Mean(cpu: 2, blocked: 0);
-        var loaded = Cases.From(Window(100, mean, 100 * Ms) with { QueueDelay = 60 * Ms }, Parts(0), Unlimited);
+        var loaded = From(Window(100, mean, 100 * Ms) with { QueueDelay = 60 * Ms }, Parts(0), Unlimited);
 
         Verdicts.Decide(loaded with { Calm = new AwaitedTime(mean, 100 * Ms, Suspensions: 1, calmQueueDelayMs * Ms) })
             .ToString().ShouldBe(expected);
@@ -469,37 +403,9 @@ public sealed class VerdictTests
     public void Verdict_IsAsyncWillHelp_AtALimitThatStays()
     {
         var mean = Mean(cpu: 2, blocked: 60);
-        var semaphore = Cases.From(Window(100, mean, null, suspensions: 0), Parts(60), Gains(1) with { IsBoundByCores = true });
+        var semaphore = From(Window(100, mean, null, suspensions: 0), Parts(60), Gains(1) with { IsBoundByCores = true });
 
         Verdicts.Decide(semaphore).ShouldBe(Verdict.CpuBound);
         Verdicts.Decide(semaphore with { Worst = new WaitPlace("Shop.Pay") { Limit = "the semaphore" } }).ShouldBe(Verdict.AsyncWillHelp);
     }
-
-    private static Ceiling Unlimited => Gains(10);
-
-    private static Verdict Decide(long requests, HeldSplit mean, Duration locks, Duration? duration) =>
-        Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, Duration.Zero, locks, Duration.Zero), Unlimited);
-
-    private static Verdict Decide(EndpointWindow window, BlockedParts parts, Ceiling ceiling) =>
-        Verdicts.Decide(Cases.From(window, parts, ceiling));
-
-    private static Ceiling Gains(double factor) => new(4, new Rate(100, 100), new Rate(100 * factor, 100 * factor));
-
-    private static BlockedParts Parts(double blocked) => new(blocked * Ms, Duration.Zero, Duration.Zero, Duration.Zero);
-
-    private static EndpointWindow Window(
-        long requests, HeldSplit mean, Duration? duration, double suspensions = 1, long? blocking = null, double? squares = null) => new(
-        Sums.From(
-            requests, mean, duration, (long)(requests * (1 + suspensions)), blocking,
-            squares ?? SquaresOf(mean.Blocked * requests, blocking ?? requests)),
-        MostThreads: 4,
-        QueueDelay: Duration.Zero,
-        HasChanged: false);
-
-    // For requests that were all blocked for the same time.
-    private static double SquaresOf(Duration blocked, long requests) =>
-        requests == 0 ? 0 : Math.Pow(blocked.TotalMilliseconds, 2) / requests;
-
-    private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
-        new((cpu + blocked + cpuWait) * Ms, cpu * Ms, cpuWait * Ms, Duration.Zero, blocked * Ms);
 }

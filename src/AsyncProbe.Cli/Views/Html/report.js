@@ -17,7 +17,14 @@
   };
 
   // The parts of a line between the seconds without a value.
-  const known = points => points.reduce((parts, point) => point[1] == null ? [...parts, []] : (parts.at(-1).push(point), parts), [[]]).filter(part => part.length > 0);
+  function known(points) {
+    const parts = [[]];
+    for (const point of points) {
+      if (point[1] == null) parts.push([]);
+      else parts.at(-1).push(point);
+    }
+    return parts.filter(part => part.length > 0);
+  }
 
   function panel(host, title, unit, series, axis, cursors) {
     const drawn = series.filter(one => one.points.some(point => point[1] != null));
@@ -64,8 +71,8 @@
       cross.setAttribute("x1", at == null ? -9 : x(at));
       cross.setAttribute("x2", at == null ? -9 : x(at));
       drawn.forEach((one, i) => {
-        const nearest = () => one.points.reduce((best, p) => Math.abs(p[0] - at) < Math.abs(best[0] - at) ? p : best);
-        values[i].textContent = at == null ? one.name : `${one.name} ${show(nearest()[1])}`;
+        const nearest = at == null ? null : one.points.reduce((best, p) => Math.abs(p[0] - at) < Math.abs(best[0] - at) ? p : best);
+        values[i].textContent = nearest ? `${one.name} ${show(nearest[1])}` : one.name;
       });
     };
     cursors.push(point);

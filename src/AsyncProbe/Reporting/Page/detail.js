@@ -40,7 +40,7 @@ export function detail(cell, endpoint, sites, hasSnapshots) {
     return;
   }
 
-  // The figures change every second. A reader may have opened a stack meanwhile.
+  // The figures change every second, and must not close a stack that a reader has opened.
   fill(places, sites, s => [s.kind, s.help, place(s), s.allowed, s.source, s.stack, s.endpoints?.length > 1], site);
   sites.forEach((s, i) => setText(places.children[i].querySelector('.figures'), figures(s)));
 }
