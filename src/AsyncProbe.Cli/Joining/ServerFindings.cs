@@ -22,7 +22,7 @@ internal static class ServerFindings
         }
 
         Polls(poller, findings);
-        if (!poller.BeginAnswered && counts == CountsBegan.Earlier)
+        if (poller.BeginOffset <= -ReportPoller.Late && counts == CountsBegan.Earlier)
         {
             findings.Add("The server did not answer when the measured time began, so its counts begin before it.");
         }

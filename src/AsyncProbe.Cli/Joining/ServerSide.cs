@@ -6,8 +6,6 @@ namespace AsyncProbe.Cli.Joining;
 /// <summary>The server's half of the report.</summary>
 internal sealed record ServerSide
 {
-    private const double LateMs = 100;
-
     public required ServerStatus Status { get; init; }
     public string? Url { get; init; }
     public string? Runtime { get; init; }
@@ -45,7 +43,7 @@ internal sealed record ServerSide
 
     /// <summary>Whether that is long enough to matter.</summary>
     [JsonIgnore]
-    public bool CountsBeginLate => CountsBeginAfterMs >= LateMs;
+    public bool CountsBeginLate => CountsBeginAfterMs >= ReportPoller.Late.TotalMilliseconds;
 
     [JsonIgnore]
     public CountsBegan CountsBegan { get; init; }

@@ -9,6 +9,9 @@ namespace AsyncProbe.Cli.Server;
 /// </summary>
 internal sealed class ReportPoller : IDisposable
 {
+    /// <summary>From here on, it matters that the counts begin before or after the end of the warm-up.</summary>
+    public static readonly TimeSpan Late = TimeSpan.FromMilliseconds(100);
+
     private static readonly TimeSpan PollTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>After a run, a starved pool takes a while to answer again; the differences are worth the wait.</summary>
@@ -47,14 +50,11 @@ internal sealed class ReportPoller : IDisposable
 
     public ServerSnapshot BeforeLoad { get; }
 
-    /// <summary>The snapshot at the end of the warm-up, or the last one before it if the server didn't answer then.</summary>
+    /// <summary>The snapshot from which the run's counts begin: of the two around the end of the warm-up, the nearer one.</summary>
     public ServerSnapshot Begin { get; private set; }
 
-    /// <summary>False when the counts begin before the end of the warm-up.</summary>
-    public bool BeginAnswered { get; private set; } = true;
-
-    /// <summary>How long after the end of the warm-up <see cref="Begin"/> came. A cold server may need a second for its first report.</summary>
-    public TimeSpan BeginLate { get; private set; }
+    /// <summary>How long after the end of the warm-up <see cref="Begin"/> came; negative if it came before.</summary>
+    public TimeSpan BeginOffset { get; private set; }
 
     public ServerSnapshot End => _latest!;
 
@@ -149,14 +149,12 @@ internal sealed class ReportPoller : IDisposable
                 }
 
                 var isBegin = !begun && Stopwatch.GetTimestamp() >= _measuredFrom;
+                var previous = _latest!;
                 var snapshot = Poll(PollTimeout);
                 if (isBegin)
                 {
-                    // On a starved server, waiting for a later answer would leave out most of what the run did.
-                    Begin = _latest!;
-                    Worst = Begin.Pool;
-                    BeginAnswered = snapshot is not null;
-                    BeginLate = BeginAnswered ? Stopwatch.GetElapsedTime(_measuredFrom, Begin.ReceivedAt) : TimeSpan.Zero;
+                    SetBegin(previous, snapshot);
+                    Worst = (snapshot ?? previous).Pool;
                     begun = true;
                     next = Stopwatch.GetTimestamp();
                 }
@@ -172,6 +170,17 @@ internal sealed class ReportPoller : IDisposable
         {
             _finished.TrySetResult();
         }
+    }
+
+    /// <summary>
+    /// Chooses the nearer answer. A starved server may answer only when most of the run's requests are over, and a cold one may need a second
+    /// for its first report.
+    /// </summary>
+    private void SetBegin(ServerSnapshot previous, ServerSnapshot? next)
+    {
+        var early = Stopwatch.GetElapsedTime(previous.ReceivedAt, _measuredFrom);
+        var late = next is null ? TimeSpan.MaxValue : Stopwatch.GetElapsedTime(_measuredFrom, next.ReceivedAt);
+        (Begin, BeginOffset) = next is not null && (late < Late || late <= early) ? (next, late) : (previous, -early);
     }
 
     private ServerSnapshot? Poll(TimeSpan timeout)

@@ -60,7 +60,7 @@ public class ServerJoinTests
         server.Report.HangsAfterTheFirst = true;
         using var interrupt = new CancellationTokenSource();
 
-        var running = Tool.RunAsync(interrupt.Token, "run", server.Url + "/plain", "-s", "600", "-w", "0", "--json");
+        var running = Tool.RunAsync(interrupt.Token, "run", server.Url + "/plain", "-s", "600", "-w", "1", "--json");
         while (server.Report.Polls < 3)
         {
             await Task.Delay(20);
