@@ -23,13 +23,27 @@ internal sealed class ToolFolder(string path)
 
     public string Path => path;
 
-    public bool Exists => Directory.Exists(path);
-
     /// <summary>Whether this process's probe listens.</summary>
     public bool HasProbe => File.Exists(System.IO.Path.Combine(path, $"{Environment.ProcessId}.sock"));
 
-    /// <summary>The folder of the tool's version; if several tools attached, of the last one.</summary>
-    public string Version => System.IO.Path.Combine(path, File.ReadAllLines(System.IO.Path.Combine(path, "attach"))[0]);
+    /// <summary>
+    /// The folder of the tool's version; if several tools attached, of the last one. Null while no tool has staged everything, because it
+    /// writes the file with that name last.
+    /// </summary>
+    public string? Version
+    {
+        get
+        {
+            try
+            {
+                return System.IO.Path.Combine(path, File.ReadAllLines(System.IO.Path.Combine(path, "attach"))[0]);
+            }
+            catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+            {
+                return null;
+            }
+        }
+    }
 
     /// <summary>
     /// Shows the tool that the runtime called the hook. The runtime reports success even when startup hooks are disabled.

@@ -17,10 +17,11 @@ internal static class ToolVersions
     {
         lock (s_loaded)
         {
-            // When a probe leaves, it removes the folder and what another tool has staged there. That tool then stages it again.
-            if (folder.Exists)
+            // When a probe leaves, it removes the folder and what another tool has staged there. That tool stages it again, and then calls
+            // again.
+            if (folder.Version is { } version)
             {
-                Load(folder.Version).CreateDelegate<Action<string>>()(folder.Path);
+                Load(version).CreateDelegate<Action<string>>()(folder.Path);
             }
         }
     }

@@ -65,7 +65,8 @@ internal static class Verdicts
             return Verdict.NotEnoughData;
         }
 
-        return Works(mean) && parts.Allowed <= alone * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
+        // Blocked time that accuses nothing, such as one request's stall, isn't work either.
+        return Works(mean) && parts.Allowed <= (alone - parts.Actionable) * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
     }
 
     /// <summary>

@@ -1,5 +1,7 @@
+using System.Text;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.StackSnapshots.Runtimes;
 
 namespace AsyncProbe.Attach.Tests;
 
@@ -118,6 +120,27 @@ public sealed class ManyToolsTests
         (await shop.CountersAsync()).GetProperty("followed").GetBoolean().ShouldBeFalse();
     }
 
+    // The hook of a tool that gave up ran late, complained about the half-filled folder of the next tool, and made that tool give up.
+    [Fact]
+    public async Task Hook_IsSilent_WhileAnotherToolFillsTheFolder()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        var process = DotnetProcesses.Find(shop.Pid);
+        var folder = ProcessFolders.Private(process.Entry);
+        StagedParts.Stage(folder, folder, process.Entry.UserId, AttachSettings.None);
+        File.Delete(Path.Combine(folder, "attach"));
+        CallHook(process, Path.Combine(folder, StagedParts.Hook));
+
+        // Its own call comes after the other, so that one has ended when the probe is there.
+        using (var probe = new AttachedReport(shop))
+        {
+            Directory.GetFiles(folder).Select(Path.GetExtension).ShouldContain(".called");
+            Directory.GetFiles(folder).Select(Path.GetExtension).ShouldNotContain(".failed");
+        }
+
+        await shop.BecomesFreeAsync();
+    }
+
     [Fact]
     public async Task ToolThatGivesUp_LeavesTheProbeOfTheOther()
     {
@@ -189,4 +212,19 @@ public sealed class ManyToolsTests
 
     private static Task<T> OnOwnThread<T>(Func<T> work) =>
         Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    private static void CallHook(DotnetProcess process, string hook)
+    {
+        const byte ProcessCommands = 4;
+        const byte ApplyStartupHook = 7;
+        using var payload = new MemoryStream();
+        using (var writer = new BinaryWriter(payload, Encoding.Unicode, leaveOpen: true))
+        {
+            RuntimeMessage.Write(writer, hook);
+        }
+
+        using var runtime = RuntimeConnection.Open(process.Runtime, ChildProcess.Timeout);
+        RuntimeMessage.Send(runtime, ProcessCommands, ApplyStartupHook, payload.ToArray());
+        RuntimeMessage.ReadAnswer(runtime);
+    }
 }

@@ -7,7 +7,7 @@ namespace AsyncProbe.Attach.Tests;
 public sealed class ServerOptionTests
 {
     // It waits for /starve because Task.Wait spins first. On a busy machine, spinning takes all of a wait of 30 ms.
-    private static readonly string[] s_short = ["-s", "2", "-w", "1", "-t", "2", "--json"];
+    private static readonly string[] s_short = ["--requests", "12", "-w", "0", "-t", "2", "--json"];
 
     [Fact]
     public async Task RunningProcess_GetsAProbe_AndStaysAfterTheRun()
@@ -47,7 +47,7 @@ public sealed class ServerOptionTests
         var (old, current) = ("AsyncProbe.AttachTarget", "AsyncProbe.PackageTarget");
 
         var compared = await AsyncProbeCommand.RunAsync(
-            "compare", before + "starve", after + "async", "-s", "2", "-w", "1", "-t", "2", "--rounds", "1", "--json",
+            "compare", before + "starve", after + "async", "--requests", "12", "-w", "0", "-t", "2", "--rounds", "1", "--json",
             "--server", $"dotnet {ShopProcess.Built(old, "Shop.dll")} --urls {before}",
             "--server", $"dotnet {ShopProcess.Built(current, "ShopWithPackage.dll")} --urls {after} --unused");
 
@@ -94,7 +94,7 @@ public sealed class ServerOptionTests
             .ShouldContain(row => row.GetProperty("endpoint").GetString() == endpoint, run.ToString());
         if (site is not null)
         {
-            // A short run may have named the line in its warm-up only, which is not among the sites of the measured time.
+            // A short run may have named the line before its counts begin, so that it's not among the run's sites.
             run.GetProperty("server").GetProperty("knownSites").EnumerateArray()
                 .ShouldContain(row => $"{row.GetProperty("file").GetString()}:{row.GetProperty("line")}" == site, run.ToString());
         }

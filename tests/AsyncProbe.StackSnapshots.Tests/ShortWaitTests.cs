@@ -24,17 +24,19 @@ public sealed class ShortWaitTests
         }).ToList();
         await app.EndpointAsync("GET /nap", 12);
 
-        // On a crowded machine the sampler may get no turn in its five milliseconds, but not three times in a row.
+        // On a crowded machine the sampler may get no turn in its five milliseconds.
         List<JsonElement> found = [];
-        for (var i = 0; i < 3 && found.Count == 0; i++)
-        {
-            found = [.. (await app.Client.TakeAsync()).GetProperty("found").EnumerateArray()];
-        }
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                found = [.. (await app.Client.TakeAsync()).GetProperty("found").EnumerateArray()];
+                return found.Count > 0;
+            },
+            "no snapshot found a sleep");
 
         await end.CancelAsync();
         await Task.WhenAll(clients).WaitAsync(ProbedApp.Timeout);
 
-        found.ShouldNotBeEmpty();
         found.ShouldAllBe(f => f.GetProperty("kind").GetString() == "Sleep" && f.GetProperty("endpoint").GetString() == "GET /nap");
         (await app.SitesAsync("GET /nap")).ShouldHaveSingleItem().GetProperty("sampled").GetBoolean().ShouldBeTrue();
     }

@@ -55,12 +55,13 @@ internal sealed class ClosedModel : ILoadModel
         {
             foreach (var request in thread.Requests)
             {
-                if (stop.IsCancellationRequested || !MayStart())
+                var sent = Stopwatch.GetTimestamp();
+                if (stop.IsCancellationRequested || !MayStart(sent))
                 {
                     return;
                 }
 
-                var outcome = await thread.SendAsync(request, planned: null).ConfigureAwait(false);
+                var outcome = await thread.SendAsync(request, planned: sent, sent).ConfigureAwait(false);
                 _recorders.Record(outcome);
                 var pause = outcome.Status == 0 && _settings.Delay < PauseAfterNoAnswer ? PauseAfterNoAnswer : _settings.Delay;
                 if (pause > TimeSpan.Zero && !await PauseAsync(pause, stop).ConfigureAwait(false))
@@ -71,14 +72,14 @@ internal sealed class ClosedModel : ILoadModel
         }
     }
 
-    private bool MayStart()
+    private bool MayStart(long sent)
     {
         if (_settings.Requests is null && !_settings.Once)
         {
             return true;
         }
 
-        return Stopwatch.GetTimestamp() < _recorders.Measured.From || Interlocked.Decrement(ref _left) >= 0;
+        return sent < _recorders.Measured.From || Interlocked.Decrement(ref _left) >= 0;
     }
 
     private static async Task<bool> PauseAsync(TimeSpan pause, CancellationToken stop)

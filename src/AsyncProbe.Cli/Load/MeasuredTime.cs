@@ -8,6 +8,9 @@ namespace AsyncProbe.Cli.Load;
 /// </summary>
 internal sealed record MeasuredTime(long From, long To)
 {
+    /// <summary>When the load begins, with the warm-up. Planned starts are counted from here.</summary>
+    public long Begin { get; init; } = From;
+
     private long PlanEnds { get; init; } = To;
 
     private long SettledFrom { get; init; } = From;

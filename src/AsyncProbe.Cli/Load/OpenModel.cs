@@ -85,12 +85,11 @@ internal sealed class OpenModel : ILoadModel
     private void StartAll(CancellationToken stop)
     {
         var interval = Stopwatch.Frequency / _settings.Rate!.Value;
-        var begin = Stopwatch.GetTimestamp();
         var measured = _recorders.Measured;
         var left = _settings.Requests ?? long.MaxValue;
         for (long i = 0; left > 0; i++)
         {
-            var planned = begin + (long)(i * interval);
+            var planned = measured.Begin + (long)(i * interval);
             if (planned >= measured.To || !PreciseWait.Until(planned, stop))
             {
                 break;
@@ -158,7 +157,7 @@ internal sealed class OpenModel : ILoadModel
         var more = true;
         while (more)
         {
-            var outcome = await thread.SendAsync(Choose(thread), planned).ConfigureAwait(false);
+            var outcome = await thread.SendAsync(Choose(thread), planned, Stopwatch.GetTimestamp()).ConfigureAwait(false);
             _recorders.Record(outcome);
             lock (_lock)
             {

@@ -44,9 +44,11 @@ internal sealed class SimulatedThread : IDisposable
     public long SentAt => Volatile.Read(ref _sentAt);
 
     /// <summary>Sends one request and reads its response to the end. Failures are outcomes, never exceptions.</summary>
-    public async Task<Outcome> SendAsync(PreparedRequest request, long? planned)
+    /// <param name="request">The request.</param>
+    /// <param name="planned">When it was due; without a plan, when it is sent.</param>
+    /// <param name="sent">When it is sent: now.</param>
+    public async Task<Outcome> SendAsync(PreparedRequest request, long planned, long sent)
     {
-        var sent = Stopwatch.GetTimestamp();
         Volatile.Write(ref _sentAt, sent);
         var status = 0;
         string? failure;
@@ -84,7 +86,7 @@ internal sealed class SimulatedThread : IDisposable
         return new Outcome
         {
             Request = request.Index,
-            Planned = planned ?? sent,
+            Planned = planned,
             Sent = sent,
             Ended = ended,
             Status = status,

@@ -179,11 +179,12 @@ internal sealed class Injection
     private ProcessException TooOld(Exception? cause = null) =>
         new($"{_process.Title} is older than .NET 8, the first runtime that can be attached to.", cause);
 
-    // Another tool may be attaching, or its probe may already listen in the folder, even if a stopped process doesn't answer.
+    // Another tool may be attaching, or its probe may already listen in the folder, even if a stopped process doesn't answer. A tool
+    // removes its mark after its probe has begun to listen, so look for marks first.
     private void RemoveUnused()
     {
         RemoveMark();
-        if (!Socket.IsOpen() && Directory.Exists(Folder) && Directory.GetFiles(Folder, "*" + Mark).Length == 0)
+        if (Directory.Exists(Folder) && Directory.GetFiles(Folder, "*" + Mark).Length == 0 && !Socket.IsOpen())
         {
             PrivateFolder.Remove(Folder);
         }

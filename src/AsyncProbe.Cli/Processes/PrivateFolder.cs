@@ -20,29 +20,22 @@ internal static partial class PrivateFolder
     private const int ModeOffset = 28;
     private const int Folder0700 = 0x4000 | 0x1C0;
 
+    private const int MostAttempts = 100;
+
     /// <exception cref="ProcessException">It cannot be created, or another user created one with that name.</exception>
     public static void Create(string path, uint? owner)
     {
-        try
+        // A probe that leaves may remove the folder at any moment.
+        bool? isPrivate;
+        var attempts = 0;
+        do
         {
-            if (OperatingSystem.IsWindows())
-            {
-                Directory.CreateDirectory(path);
-                return;
-            }
-
-            if (!Directory.Exists(path))
-            {
-                Directory.CreateDirectory(path, Private);
-                Give(path, owner);
-            }
+            Make(path, owner);
+            isPrivate = FindPrivate(path, owner);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new ProcessException($"The folder {path} cannot be written, and the process could not load anything from it: {e.Message}", e);
-        }
+        while (isPrivate is null && ++attempts < MostAttempts);
 
-        if (!IsPrivate(path, owner))
+        if (isPrivate is not true)
         {
             throw new ProcessException($"The folder {path} belongs to another user, or is open to others. Remove it and try again.");
         }
@@ -113,19 +106,46 @@ internal static partial class PrivateFolder
     }
 
     /// <summary>Whether a folder is exactly as this class creates it for a user.</summary>
-    public static bool IsPrivate(string path, uint? owner)
+    public static bool IsPrivate(string path, uint? owner) => FindPrivate(path, owner) is true;
+
+    /// <returns>Null if nothing is there.</returns>
+    private static bool? FindPrivate(string path, uint? owner)
     {
         if (OperatingSystem.IsWindows())
         {
             return true;
         }
 
+        if (!OperatingSystem.IsLinux())
+        {
+            return File.GetUnixFileMode(path) == Private;
+        }
+
         Span<byte> facts = stackalloc byte[256];
-        return OperatingSystem.IsLinux()
-            ? GetStatus(CurrentFolder, path, NotThroughLinks, TypeModeAndOwner, ref MemoryMarshal.GetReference(facts)) == 0
-                && BitConverter.ToUInt16(facts[ModeOffset..]) == Folder0700
-                && (owner is null || BitConverter.ToUInt32(facts[UserOffset..]) == owner)
-            : File.GetUnixFileMode(path) == Private;
+        return GetStatus(CurrentFolder, path, NotThroughLinks, TypeModeAndOwner, ref MemoryMarshal.GetReference(facts)) != 0
+            ? null
+            : BitConverter.ToUInt16(facts[ModeOffset..]) == Folder0700
+                && (owner is null || BitConverter.ToUInt32(facts[UserOffset..]) == owner);
+    }
+
+    private static void Make(string path, uint? owner)
+    {
+        try
+        {
+            if (OperatingSystem.IsWindows())
+            {
+                Directory.CreateDirectory(path);
+            }
+            else if (!Directory.Exists(path))
+            {
+                Directory.CreateDirectory(path, Private);
+                Give(path, owner);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ProcessException($"The folder {path} cannot be written, and the process could not load anything from it: {e.Message}", e);
+        }
     }
 
     private static void Give(string path, uint? owner)

@@ -17,6 +17,9 @@ internal sealed class ReportPoller : IDisposable
     /// <summary>After a run, a starved pool takes a while to answer again; the differences are worth the wait.</summary>
     private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
 
+    /// <summary>For that long, a lifeline and an attached probe give everybody the same report.</summary>
+    private static readonly TimeSpan KeptFor = TimeSpan.FromMilliseconds(250);
+
     // A read may outlast its timeout, for instance in a name lookup.
     private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(1);
 
@@ -24,6 +27,7 @@ internal sealed class ReportPoller : IDisposable
     private readonly CancellationTokenSource _cancel = new();
     private readonly AutoResetEvent _wake = new(initialState: false);
     private readonly TaskCompletionSource _finished = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private long _loadBegan;
     private long _measuredFrom;
     private volatile ServerSnapshot? _latest;
     private volatile bool _ending;
@@ -105,9 +109,29 @@ internal sealed class ReportPoller : IDisposable
         return (null, answer);
     }
 
-    /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>
-    public void BeginAt(long measuredFrom)
+    /// <summary>
+    /// Chooses the snapshot from which the counts begin. A starved server may answer only when most of the run's requests are over, and a
+    /// cold one may need a second for its first report.
+    /// </summary>
+    /// <param name="measuredFrom">The end of the warm-up.</param>
+    /// <param name="loadBegan">When the load began: what came before it makes no difference.</param>
+    /// <param name="previous">The last answer before the end of the warm-up.</param>
+    /// <param name="next">The answer to the question that was asked then; null if none came in time.</param>
+    /// <returns>The snapshot, and how long after the end of the warm-up it came.</returns>
+    public static (ServerSnapshot Begin, TimeSpan Offset) NearerTo(
+        long measuredFrom, long loadBegan, ServerSnapshot previous, ServerSnapshot? next)
     {
+        var early = Stopwatch.GetElapsedTime(Math.Max(loadBegan, previous.ReceivedAt), measuredFrom);
+        var late = next is null ? TimeSpan.MaxValue : Stopwatch.GetElapsedTime(measuredFrom, next.ReceivedAt);
+        return next is not null && (late < Late || late <= early) ? (next, late) : (previous, -early);
+    }
+
+    /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>
+    /// <param name="measuredFrom">The end of the warm-up.</param>
+    /// <param name="loadBegan">When the load began; 0 if others cause it.</param>
+    public void BeginAt(long measuredFrom, long loadBegan = 0)
+    {
+        _loadBegan = loadBegan;
         _measuredFrom = measuredFrom;
         new Thread(Loop) { IsBackground = true, Name = "asyncprobe server polls" }.Start();
     }
@@ -141,8 +165,8 @@ internal sealed class ReportPoller : IDisposable
             while (!_ending)
             {
                 next += Stopwatch.Frequency;
-                var due = begun || next < _measuredFrom ? next : _measuredFrom;
-                _wake.WaitOne(Left(due));
+                var due = begun || Stopwatch.GetElapsedTime(next, _measuredFrom) > KeptFor ? next : _measuredFrom;
+                _wake.WaitOne(Until(due));
                 if (_ending)
                 {
                     break;
@@ -153,13 +177,15 @@ internal sealed class ReportPoller : IDisposable
                 var snapshot = Poll(PollTimeout);
                 if (isBegin)
                 {
-                    SetBegin(previous, snapshot);
+                    (Begin, BeginOffset) = NearerTo(_measuredFrom, _loadBegan, previous, snapshot);
                     Worst = (snapshot ?? previous).Pool;
                     begun = true;
                     next = Stopwatch.GetTimestamp();
                 }
             }
 
+            // A report from before the last requests would leave them out.
+            _cancel.Token.WaitHandle.WaitOne(Until(_latest!.ReceivedAt, KeptFor));
             EndAnswered = Poll(LastTimeout) is not null;
         }
         catch (Exception)
@@ -170,17 +196,6 @@ internal sealed class ReportPoller : IDisposable
         {
             _finished.TrySetResult();
         }
-    }
-
-    /// <summary>
-    /// Chooses the nearer answer. A starved server may answer only when most of the run's requests are over, and a cold one may need a second
-    /// for its first report.
-    /// </summary>
-    private void SetBegin(ServerSnapshot previous, ServerSnapshot? next)
-    {
-        var early = Stopwatch.GetElapsedTime(previous.ReceivedAt, _measuredFrom);
-        var late = next is null ? TimeSpan.MaxValue : Stopwatch.GetElapsedTime(_measuredFrom, next.ReceivedAt);
-        (Begin, BeginOffset) = next is not null && (late < Late || late <= early) ? (next, late) : (previous, -early);
     }
 
     private ServerSnapshot? Poll(TimeSpan timeout)
@@ -196,9 +211,9 @@ internal sealed class ReportPoller : IDisposable
         return snapshot;
     }
 
-    private static TimeSpan Left(long due)
+    private static TimeSpan Until(long due, TimeSpan after = default)
     {
-        var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due);
+        var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due) + after;
         return left > TimeSpan.Zero ? left : TimeSpan.Zero;
     }
 }

@@ -45,10 +45,5 @@ public sealed class ServerProcessTests : IDisposable
         return int.Parse(await File.ReadAllTextAsync(_folder.File("started")), CultureInfo.InvariantCulture);
     }
 
-    // A process that has ended stays in the table until its parent asks for its exit code.
-    private static bool Runs(int pid)
-    {
-        var stat = string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat");
-        return File.Exists(stat) && !File.ReadAllText(stat).Contains(") Z ", StringComparison.Ordinal);
-    }
+    private static bool Runs(int pid) => LinuxProcess.Find(pid) is { HasEnded: false };
 }

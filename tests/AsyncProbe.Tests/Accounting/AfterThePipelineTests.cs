@@ -32,9 +32,6 @@ public sealed class AfterThePipelineTests
 
         var row = await app.EndpointAsync("GET " + path);
         IdleMs("total").ShouldBeGreaterThan(0.9 * Ms, $"{row}");
-
-        // Not zero: the thread whose work lets the server continue may itself be delayed on its way out.
-        row.Ms("afterResponseMs").ShouldBeLessThan(0.5 * Ms);
         IdleMs("max").ShouldBeGreaterThan(0.9 * Ms, $"{row}");
         (await app.SitesAsync("GET " + path)).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
 

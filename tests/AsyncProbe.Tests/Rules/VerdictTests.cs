@@ -244,6 +244,15 @@ public sealed class VerdictTests
                 Worst = new WaitPlace("Shop.Pay"),
             }).ToString().ShouldBe(expected);
 
+    // One stall of 300 ms, and every request also has an allowed wait.
+    [Theory]
+    [InlineData(4.9, nameof(Verdict.Fine))]
+    [InlineData(5, nameof(Verdict.CpuBound))]
+    public void Stall_OfOneRequest_IsNotWork(double cpu, string expected) =>
+        Decide(
+            Window(12, Mean(cpu, blocked: 30), null, suspensions: 0, blocking: 1),
+            new BlockedParts(30 * Ms, 5 * Ms, Duration.Zero, Duration.Zero), Unlimited).ToString().ShouldBe(expected);
+
     // Two deletions of a file that took 5 ms each, among eleven requests, got the advice to await a call that has nothing to await.
     [Theory]
     [InlineData(2, 5 * 5 * 2, false, nameof(Verdict.Fine))]

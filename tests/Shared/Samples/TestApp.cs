@@ -46,6 +46,18 @@ internal sealed class TestApp : RunningApp
         return least;
     }
 
+    /// <summary>
+    /// Waits for a request that is blocked for more than 50 ms. Task.Wait spins first, for all of a wait of 100 ms on a crowded core; a handler
+    /// that doesn't block never gets there.
+    /// </summary>
+    public Task IsBlockedAsync(string path) => Eventually.TrueAsync(
+        async () =>
+        {
+            using var answer = await GetAsync(path);
+            return answer.Number("X-AsyncProbe-Blocked-Ms") > 50;
+        },
+        $"{path} is not blocked");
+
     public Task<HttpResponseMessage> SendAsync(string method, string path, params (string Name, string Value)[] headers)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), new Uri(path, UriKind.Relative));

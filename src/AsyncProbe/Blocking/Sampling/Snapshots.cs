@@ -86,13 +86,14 @@ internal sealed class Snapshots(
     }
 
     // If call sites explain an endpoint's blocked time, nothing is left to find, except a wait that the hook should have recorded by now
-    // but hasn't.
+    // but hasn't. A thread that lost its core looks blocked until it runs again.
     private bool IsUnexplained(LiveSegment segment) =>
         segment is { IsBlocked: true, Probe.Totals: { AllowReason: null } totals }
         && segment.Held >= BlockedFor
         && endpoints.Owns(totals)
         && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= HookedWait.LongFrom)
-        && live.Find(segment) is null;
+        && live.Find(segment) is null
+        && segment.Slot?.WantsToRun() is not true;
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {

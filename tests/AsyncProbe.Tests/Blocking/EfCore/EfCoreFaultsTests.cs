@@ -57,7 +57,7 @@ public sealed class EfCoreFaultsTests
     private static string Execute(DiagnosticListener efCore, object command)
     {
         efCore.Write(Executing, command);
-        Thread.Sleep(2);
+        Thread.Sleep(30);
         efCore.Write(Executed, command);
         return "executed";
     }

@@ -100,11 +100,11 @@ public sealed class AllowanceTests
 
         var row = await app.EndpointAsync($"GET {route}");
         row.Count("blockedRequests").ShouldBe(1);
-        row.GetProperty("allowedMs").GetProperty("total").GetDouble().ShouldBeInRange(20, 150);
+        row.GetProperty("allowedMs").GetProperty("total").GetDouble().ShouldBeInRange(30, 199);
 
         static void Sleep()
         {
-            Thread.Sleep(20);
+            Thread.Sleep(40);
             using (BlockingScope.Disallow())
             {
                 Thread.Sleep(200);

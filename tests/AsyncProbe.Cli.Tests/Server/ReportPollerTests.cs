@@ -1,0 +1,40 @@
+using System.Diagnostics;
+using System.Text.Json;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Snapshots;
+
+namespace AsyncProbe.Cli.Tests.Server;
+
+[SideBySide]
+public class ReportPollerTests
+{
+    private const long WarmupEnds = 100;
+    private const long LoadBegan = 95;
+
+    // In seconds. The chosen answer is the one that the counts begin with.
+    [Theory]
+    [InlineData(99.5, 100.05, 100.05, 0.05)]
+    [InlineData(99.99, 100.05, 100.05, 0.05)]
+    [InlineData(99, 100.9, 100.9, 0.9)]
+    [InlineData(99, 101.0, 101, 1)]
+    [InlineData(99, 101.1, 99, -1)]
+    [InlineData(99, 103.4, 99, -1)]
+    [InlineData(99, null, 99, -1)]
+
+    // Nothing of the run was counted between this answer and the beginning of the load.
+    [InlineData(60, 106.0, 60, -5)]
+    public void Counts_BeginWithTheNearerAnswer(double previous, double? next, double chosen, double offset)
+    {
+        var (begin, shift) = ReportPoller.NearerTo(
+            WarmupEnds * Stopwatch.Frequency, LoadBegan * Stopwatch.Frequency, At(previous), next is { } at ? At(at) : null);
+
+        begin.ReceivedAt.ShouldBe(At(chosen).ReceivedAt);
+        shift.TotalSeconds.ShouldBe(offset, tolerance: 1e-6);
+    }
+
+    private static ServerSnapshot At(double seconds)
+    {
+        using var json = JsonDocument.Parse("""{ "schema": 1, "pool": {}, "endpoints": [], "sites": [] }""");
+        return ServerSnapshot.Read(json.RootElement, (long)(seconds * Stopwatch.Frequency))!;
+    }
+}
