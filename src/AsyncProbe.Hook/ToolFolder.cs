@@ -27,8 +27,8 @@ internal sealed class ToolFolder(string path)
     public bool HasProbe => File.Exists(System.IO.Path.Combine(path, $"{Environment.ProcessId}.sock"));
 
     /// <summary>
-    /// The folder of the tool's version; if several tools attached, of the last one. Null while no tool has staged everything, because it
-    /// writes the file with that name last.
+    /// The folder of the tool's version; if several tools attached, of the last one. Null while no tool has staged everything: the file
+    /// <c>attach</c> comes last.
     /// </summary>
     public string? Version
     {

@@ -131,7 +131,7 @@ public sealed class ManyToolsTests
         File.Delete(Path.Combine(folder, "attach"));
         CallHook(process, Path.Combine(folder, StagedParts.Hook));
 
-        // Its own call comes after the other, so that one has ended when the probe is there.
+        // Its own call comes after the other, which has nearly always ended when the probe is there.
         using (var probe = new AttachedReport(shop))
         {
             Directory.GetFiles(folder).Select(Path.GetExtension).ShouldContain(".called");

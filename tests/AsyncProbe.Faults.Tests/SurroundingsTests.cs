@@ -54,7 +54,10 @@ public sealed partial class SurroundingsTests
         var lifeline = FreePort.Take();
         using var folder = OpenCopy.Create();
         await using var host = await FaultHostProcess.StartAsync(
-            [.. Arguments(isProbed, lifeline), "--ban", when], folder.Path, Environment.IsPrivilegedProcess ? AsOther : "");
+            [.. Arguments(isProbed, lifeline), "--ban", when], folder.Path, Environment.IsPrivilegedProcess ? AsOther : "",
+
+            // Idle workers would leave after twenty seconds, and no other could be started.
+            start => start.Environment["DOTNET_ThreadPool_ThreadTimeoutMs"] = "-1");
 
         (await host.TextAsync("/plain")).ShouldBe("plain");
         if (off == "watcher: ")

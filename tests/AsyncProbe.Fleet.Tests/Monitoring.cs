@@ -57,7 +57,7 @@ internal sealed partial class Monitoring : IAsyncDisposable
         var configuration = await File.ReadAllTextAsync(Tool.Deploy("alertmanager", "alertmanager.yml"));
         var file = Write("alertmanager.yml", configuration
             .Replace("http://127.0.0.1:5001/alerts", webhook.ToString(), StringComparison.Ordinal)
-            .Replace("group_wait: 10s", "group_wait: 0s", StringComparison.Ordinal));
+            .Replace("group_wait: 10s", "group_wait: 0s\n  group_interval: 1s", StringComparison.Ordinal));
         _alertmanager = await Daemon.StartAsync(
             "prometheus-alertmanager", port, Ready, $"--config.file={file}", $"--storage.path={_folder.FullName}/alertmanager",
             $"--web.listen-address=127.0.0.1:{port}", "--cluster.listen-address=");

@@ -16,6 +16,7 @@ public sealed class BlazorTests
         await using var browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
         {
             ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
+            Timeout = (float)ChildProcess.Timeout.TotalMilliseconds,
             Args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
         });
         var page = await browser.NewPageAsync();

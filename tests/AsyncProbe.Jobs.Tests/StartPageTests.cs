@@ -14,6 +14,7 @@ public sealed class StartPageTests
         await using var browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
         {
             ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
+            Timeout = (float)ChildProcess.Timeout.TotalMilliseconds,
             Args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
         });
         List<string> problems = [];

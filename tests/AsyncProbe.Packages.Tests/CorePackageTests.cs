@@ -133,16 +133,21 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
     private static async Task<HttpResponseMessage> AskAsync(Uri address)
     {
         using var client = new HttpClient();
-        for (var attempt = 0; ; attempt++)
-        {
-            try
+        HttpResponseMessage? answer = null;
+        await Eventually.TrueAsync(
+            async () =>
             {
-                return await client.GetAsync(address);
-            }
-            catch (HttpRequestException) when (attempt < 100)
-            {
-                await Task.Delay(100);
-            }
-        }
+                try
+                {
+                    answer = await client.GetAsync(address);
+                    return true;
+                }
+                catch (HttpRequestException)
+                {
+                    return false;
+                }
+            },
+            $"{address} does not answer");
+        return answer!;
     }
 }

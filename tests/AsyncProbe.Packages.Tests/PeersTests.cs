@@ -21,7 +21,7 @@ public sealed class PeersTests
             "dotnet", [Path.Combine(AppContext.BaseDirectory, "AsyncProbe.Peers.dll"), "--short"]) { RedirectStandardOutput = true })!;
         try
         {
-            var output = await process.StandardOutput.ReadToEndAsync().WaitAsync(TimeSpan.FromMinutes(10));
+            var output = await process.StandardOutput.ReadToEndAsync().WaitAsync(TimeSpan.FromMinutes(30));
             await process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(1));
             process.ExitCode.ShouldBe(0, output);
             return output;

@@ -24,7 +24,7 @@ internal static class ServerFindings
         Polls(poller, findings);
         if (poller.BeginOffset <= -ReportPoller.Late && counts == CountsBegan.Earlier)
         {
-            findings.Add("The server did not answer when the measured time began, so its counts begin before it.");
+            findings.Add("The server did not answer in time when the measured time began, so its counts begin before it.");
         }
 
         if (poller is { HasEnded: true, EndAnswered: false } && poller.Polls.Last != ServerStatus.Unreachable)

@@ -35,7 +35,7 @@ internal sealed record ServerSide
     public int PollsReset { get; init; }
     public int PollsTimedOut { get; init; }
 
-    /// <summary>Whether the counts include the warm-up, because the server didn't answer at its end.</summary>
+    /// <summary>Whether the counts include a part of the warm-up, because the server didn't answer in time at its end.</summary>
     public bool CountsHoldWarmup { get; init; }
 
     /// <summary>How long after the measured time began the answer came from which the server's counts begin, in milliseconds.</summary>

@@ -20,16 +20,16 @@ internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, Ru
     {
         var recorders = new Recorders(prepared.Requests.Length);
         using var model = CreateModel(recorders);
+        var warmup = _settings.Once ? TimeSpan.Zero : _settings.Warmup;
+        observer.Begin(prepared, warmup);
         var startedAt = DateTimeOffset.UtcNow;
         var began = Stopwatch.GetTimestamp();
-        var warmup = _settings.Once ? TimeSpan.Zero : _settings.Warmup;
         var from = began + Ticks(warmup);
         var to = _settings.Once || _settings.Duration is not { } duration ? Never : from + Ticks(duration);
         var measured = new MeasuredTime(from, to) { Begin = began };
         recorders.Measured = _settings is { IsOpen: true, Rate: { } rate } ? measured.Plan(rate, _settings.Requests) : measured;
         poller?.BeginAt(from, loadBegan: began);
         using var clock = new RunClock(recorders, observer, poller, began, from, to);
-        observer.Begin(prepared, warmup);
 
         var (interrupted, sendingEnded) = await SendAsync(model, to, interrupt);
         var client = clock.Stop();

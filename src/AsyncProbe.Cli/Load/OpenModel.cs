@@ -89,7 +89,7 @@ internal sealed class OpenModel : ILoadModel
         var left = _settings.Requests ?? long.MaxValue;
         for (long i = 0; left > 0; i++)
         {
-            var planned = measured.Begin + (long)(i * interval);
+            var planned = measured.Begin + (long)Math.Round(i * interval);
             if (planned >= measured.To || !PreciseWait.Until(planned, stop))
             {
                 break;

@@ -37,7 +37,9 @@ internal static partial class PrivateFolder
 
         if (isPrivate is not true)
         {
-            throw new ProcessException($"The folder {path} belongs to another user, or is open to others. Remove it and try again.");
+            throw new ProcessException(isPrivate is null
+                ? $"The folder {path} is removed as soon as it is created. Another program seems to clean up there; try again later."
+                : $"The folder {path} belongs to another user, or is open to others. Remove it and try again.");
         }
     }
 
@@ -139,12 +141,24 @@ internal static partial class PrivateFolder
             else if (!Directory.Exists(path))
             {
                 Directory.CreateDirectory(path, Private);
-                Give(path, owner);
+                GiveUnlessRemoved(path, owner);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new ProcessException($"The folder {path} cannot be written, and the process could not load anything from it: {e.Message}", e);
+        }
+    }
+
+    // The caller then creates it again.
+    private static void GiveUnlessRemoved(string path, uint? owner)
+    {
+        try
+        {
+            Give(path, owner);
+        }
+        catch (IOException) when (!Directory.Exists(path))
+        {
         }
     }
 

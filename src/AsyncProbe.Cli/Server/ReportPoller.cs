@@ -4,8 +4,8 @@ using AsyncProbe.Cli.Snapshots;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots at the end of the warm-up and at the
-/// end, the latest one, and how often the server didn't answer.
+/// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots from which the counts begin and at
+/// which they end, the latest one, and how often the server didn't answer.
 /// </summary>
 internal sealed class ReportPoller : IDisposable
 {
@@ -17,7 +17,7 @@ internal sealed class ReportPoller : IDisposable
     /// <summary>After a run, a starved pool takes a while to answer again; the differences are worth the wait.</summary>
     private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
 
-    /// <summary>For that long, a lifeline and an attached probe give everybody the same report.</summary>
+    /// <summary>A lifeline or an attached probe answers with the same report for that long.</summary>
     private static readonly TimeSpan KeptFor = TimeSpan.FromMilliseconds(250);
 
     // A read may outlast its timeout, for instance in a name lookup.
@@ -114,16 +114,16 @@ internal sealed class ReportPoller : IDisposable
     /// cold one may need a second for its first report.
     /// </summary>
     /// <param name="measuredFrom">The end of the warm-up.</param>
-    /// <param name="loadBegan">When the load began: what came before it makes no difference.</param>
-    /// <param name="previous">The last answer before the end of the warm-up.</param>
-    /// <param name="next">The answer to the question that was asked then; null if none came in time.</param>
+    /// <param name="loadBegan">When the load began. Nothing of the run was counted before.</param>
+    /// <param name="previous">The last answer to a poll before the end of the warm-up. It may have come after that.</param>
+    /// <param name="next">The answer to the poll at the end of the warm-up; null if none came in time.</param>
     /// <returns>The snapshot, and how long after the end of the warm-up it came.</returns>
     public static (ServerSnapshot Begin, TimeSpan Offset) NearerTo(
         long measuredFrom, long loadBegan, ServerSnapshot previous, ServerSnapshot? next)
     {
         var early = Stopwatch.GetElapsedTime(Math.Max(loadBegan, previous.ReceivedAt), measuredFrom);
         var late = next is null ? TimeSpan.MaxValue : Stopwatch.GetElapsedTime(measuredFrom, next.ReceivedAt);
-        return next is not null && (late < Late || late <= early) ? (next, late) : (previous, -early);
+        return next is not null && early > TimeSpan.Zero && (late < Late || late <= early) ? (next, late) : (previous, -early);
     }
 
     /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>
@@ -174,7 +174,7 @@ internal sealed class ReportPoller : IDisposable
 
                 var isBegin = !begun && Stopwatch.GetTimestamp() >= _measuredFrom;
                 var previous = _latest!;
-                var snapshot = Poll(PollTimeout);
+                var snapshot = Poll(PollTimeout, mayBeShared: !isBegin);
                 if (isBegin)
                 {
                     (Begin, BeginOffset) = NearerTo(_measuredFrom, _loadBegan, previous, snapshot);
@@ -186,7 +186,7 @@ internal sealed class ReportPoller : IDisposable
 
             // A report from before the last requests would leave them out.
             _cancel.Token.WaitHandle.WaitOne(Until(_latest!.ReceivedAt, KeptFor));
-            EndAnswered = Poll(LastTimeout) is not null;
+            EndAnswered = Poll(LastTimeout, mayBeShared: false) is not null;
         }
         catch (Exception)
         {
@@ -198,9 +198,9 @@ internal sealed class ReportPoller : IDisposable
         }
     }
 
-    private ServerSnapshot? Poll(TimeSpan timeout)
+    private ServerSnapshot? Poll(TimeSpan timeout, bool mayBeShared)
     {
-        var answer = _report.Read(timeout, _cancel.Token);
+        var answer = _report.Read(timeout, _cancel.Token, mayBeShared);
         Polls.Add(answer);
         var snapshot = answer.Snapshot;
         var silence = Stopwatch.GetElapsedTime(_latest!.ReceivedAt);

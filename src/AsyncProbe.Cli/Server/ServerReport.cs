@@ -38,10 +38,12 @@ internal sealed class ServerReport(Uri report, Uri? lifeline, bool insecure, Fun
 
     /// <summary>Always returns in time, whatever the server sends.</summary>
     /// <param name="timeout">How long to wait, for the lifeline again if there is one.</param>
-    public ServerAnswer Read(TimeSpan timeout, CancellationToken cancellationToken)
+    /// <param name="mayBeShared">Whether the report may be most of a second old. A server keeps one with a part of the history for that
+    /// long, and makes one with all of it for each request.</param>
+    public ServerAnswer Read(TimeSpan timeout, CancellationToken cancellationToken, bool mayBeShared = true)
     {
         var reportTimeout = _lifeline is null || timeout < s_reportTimeout ? timeout : s_reportTimeout;
-        var (snapshot, status) = _report.Read(reportTimeout, HistoryWanted(), cancellationToken);
+        var (snapshot, status) = _report.Read(reportTimeout, mayBeShared ? HistoryWanted() : null, cancellationToken);
         var isFromLifeline = snapshot is null && _lifeline is not null;
         if (isFromLifeline)
         {

@@ -42,7 +42,7 @@ internal sealed class AppProcess : ChildProcess
                 return rows.Sum(e => e.GetProperty("requests").GetInt64()) >= requests
                     && rows.All(e => e.GetProperty("inFlight").GetInt32() == 0);
             },
-            TimeSpan.FromSeconds(5));
+            TimeSpan.FromSeconds(60));
 
         // The watcher logs and samples a few times a second; give it time to add the last evidence.
         await Task.Delay(500);

@@ -39,6 +39,17 @@ public class OpenModelTests
         ((double)total["timeMs"]!["p99Ms"]!).ShouldBeInRange(299, 5000);
     }
 
+    // 29 times a twenty-ninth of a second is a moment less than a second, in binary.
+    [Fact]
+    public async Task Rate_IsWhatIsStartedInASecond_HoweverItDivides()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("run", server.Url + "/plain", "--rate", "29", "-s", "1", "-w", "0", "--json");
+
+        ((int)tool.Json["total"]!["requests"]!).ShouldBe(29);
+    }
+
     [Fact]
     public async Task Sweep_SaysWhereTheServerFellBehind()
     {

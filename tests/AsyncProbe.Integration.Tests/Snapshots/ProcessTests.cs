@@ -11,13 +11,13 @@ public sealed class ProcessTests
     {
         await using var server = await SnapshotProcess.StartAsync("--max-workers", "4");
 
-        var held = Enumerable.Range(0, 12).Select(_ => server.Client.GetAsync(new Uri("/sleep?ms=3000", UriKind.Relative))).ToList();
-        var line = await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:");
-        await Task.WhenAll(held);
+        await using (new Load(server.Address, "/sleep?ms=3000", 12))
+        {
+            (await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:")).ShouldContain("cause blocked");
+            await server.LineAsync("A stack snapshot saw GET /sleep block a pool thread for ");
+        }
 
-        line.ShouldContain("cause blocked");
         server.Output.ShouldNotContain("nothing can finish");
-        server.Output.ShouldContain("A stack snapshot saw GET /sleep block a pool thread for ");
     }
 
     // One in ten once took as long as a work item waits, because the client used at the time sometimes waited for a pool thread.

@@ -30,6 +30,7 @@ internal static partial class Speedscope
         await using var browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
         {
             ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
+            Timeout = (float)ChildProcess.Timeout.TotalMilliseconds,
             // WebGL without a graphics card.
             Args =
             [

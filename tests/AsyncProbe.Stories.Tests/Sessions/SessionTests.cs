@@ -86,6 +86,18 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         run.Messages.ShouldContain("Threshold not met: blocked.avg>900");
     }
 
+    // Callers within a second share a report, and a run's last one was once from before its requests.
+    [Fact]
+    public async Task ShortRun_HasEachOfItsRequests()
+    {
+        var run = await AsyncProbeCommand.RunAsync(
+            "run", $"{sample.Url.TrimEnd('/')}/values/delay?ms=10", "--requests", "20", "-t", "2", "-w", "0", "--json");
+
+        run.ExitCode.ShouldBe(0, run.Messages);
+        run.Json.GetProperty("server").GetProperty("endpoints").EnumerateArray().ShouldHaveSingleItem()
+            .GetProperty("requests").GetInt64().ShouldBe(20, run.Results);
+    }
+
     private Task<AsyncProbeCommand> RunAsync(string name, string[] claims, params string[] more) => AsyncProbeCommand.RunAsync(
     [
         "run", AsyncProbeCommand.Session(name), "--base-url", sample.Url, "-s", "3", "-w", "1", .. more,

@@ -19,6 +19,9 @@ internal sealed class Snapshots(
     SnapshotOutcomes outcomes,
     Faults faults) : IWatcherListener
 {
+    // Each look into /proc costs a few microseconds.
+    private const int MostAsked = 8;
+
     // Shorter waits are frequent, and most are over before a sample is taken.
     private static Duration BlockedFor => Duration.FromMilliseconds(200);
 
@@ -57,7 +60,7 @@ internal sealed class Snapshots(
     public void OnTick(PoolSample sample, LiveSegments live)
     {
         taker.Follow();
-        if (source.Exists && IsDue(source.Interval) && live.All.Any(IsUnexplained) && sampler.IsAllowed)
+        if (source.Exists && IsDue(source.Interval) && sampler.IsAllowed && FindsUnexplained(live))
         {
             TryBegin(null);
         }
@@ -85,15 +88,18 @@ internal sealed class Snapshots(
         return at == default || at.Elapsed() >= Duration.Min(pause, interval);
     }
 
+    // A thread that lost its core looks blocked until it runs again.
+    private bool FindsUnexplained(LiveSegments live) =>
+        live.All.Where(IsUnexplained).Where((s, i) => i >= MostAsked || s.Slot?.WantsToRun() is not true).Any();
+
     // If call sites explain an endpoint's blocked time, nothing is left to find, except a wait that the hook should have recorded by now
-    // but hasn't. A thread that lost its core looks blocked until it runs again.
+    // but hasn't.
     private bool IsUnexplained(LiveSegment segment) =>
         segment is { IsBlocked: true, Probe.Totals: { AllowReason: null } totals }
         && segment.Held >= BlockedFor
         && endpoints.Owns(totals)
         && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= HookedWait.LongFrom)
-        && live.Find(segment) is null
-        && segment.Slot?.WantsToRun() is not true;
+        && live.Find(segment) is null;
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {

@@ -32,11 +32,14 @@ internal sealed class PoolSampler(int ticksPerSecond)
         }
 
         var delay = _queueDelay.Measure();
+
+        // A thread may be added between the two readings, and a pool whose threads are all busy must not look as if one were idle.
+        var threads = ThreadPool.ThreadCount;
         ThreadPool.GetAvailableThreads(out var available, out _);
         ThreadPool.GetMinThreads(out var minimum, out _);
         ThreadPool.GetMaxThreads(out var maximum, out _);
         var busy = maximum - available;
-        return new PoolSample(DateTime.UtcNow, ThreadPool.ThreadCount, pending, completed, busy, delay, delay)
+        return new PoolSample(DateTime.UtcNow, Math.Max(threads, busy), pending, completed, busy, delay, delay)
         {
             TakenAt = now,
             Unclaimed = Math.Max(0, busy - ThreadSlots.CountClaimed()),

@@ -138,10 +138,10 @@ internal sealed class LifelineListener : IDisposable
             return;
         }
 
-        Socket.Select(readable, writable, null, PollMicroseconds);
-
-        // Read the clock before serving. On a busy machine serving can take seconds, and other callers may send requests in that time.
+        // Read the clock before waiting and serving. On a busy machine either can take seconds, and a caller who sent a request in that
+        // time isn't slow.
         var now = Timestamp.Now();
+        Socket.Select(readable, writable, null, PollMicroseconds);
         foreach (var connection in _connections)
         {
             Serve(connection, readable, writable);
