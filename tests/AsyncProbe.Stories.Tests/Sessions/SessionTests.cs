@@ -86,7 +86,7 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         run.Messages.ShouldContain("Threshold not met: blocked.avg>900");
     }
 
-    // Callers within a second share a report, and a run's last one was once from before its requests.
+    // Callers within a second may share a report, and a run's last one was once from before its requests.
     [Fact]
     public async Task ShortRun_HasEachOfItsRequests()
     {
