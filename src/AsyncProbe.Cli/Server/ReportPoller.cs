@@ -54,10 +54,12 @@ internal sealed class ReportPoller : IDisposable
 
     public ServerSnapshot BeforeLoad { get; }
 
-    /// <summary>The snapshot from which the run's counts begin: of the two around the end of the warm-up, the nearer one.</summary>
+    /// <summary>The snapshot from which the run's counts begin; see <see cref="NearerTo"/>.</summary>
     public ServerSnapshot Begin { get; private set; }
 
-    /// <summary>How long after the end of the warm-up <see cref="Begin"/> came; negative if it came before.</summary>
+    /// <summary>
+    /// How long after the end of the warm-up <see cref="Begin"/> came; negative if it came before, in the warm-up.
+    /// </summary>
     public TimeSpan BeginOffset { get; private set; }
 
     public ServerSnapshot End => _latest!;
@@ -110,8 +112,9 @@ internal sealed class ReportPoller : IDisposable
     }
 
     /// <summary>
-    /// Chooses the snapshot from which the counts begin. A starved server may answer only when most of the run's requests are over, and a
-    /// cold one may need a second for its first report.
+    /// Chooses the snapshot from which the counts begin: without a warm-up the one before the load, because nothing of the run is in it.
+    /// Otherwise the nearer one: a starved server may answer only when most of the run's requests are over, and a cold one may need a
+    /// second for its first report.
     /// </summary>
     /// <param name="measuredFrom">The end of the warm-up.</param>
     /// <param name="loadBegan">When the load began. Nothing of the run was counted before.</param>
@@ -123,7 +126,7 @@ internal sealed class ReportPoller : IDisposable
     {
         var early = Stopwatch.GetElapsedTime(Math.Max(loadBegan, previous.ReceivedAt), measuredFrom);
         var late = next is null ? TimeSpan.MaxValue : Stopwatch.GetElapsedTime(measuredFrom, next.ReceivedAt);
-        return next is not null && early > TimeSpan.Zero && (late < Late || late <= early) ? (next, late) : (previous, -early);
+        return next is not null && loadBegan < measuredFrom && (late < Late || late <= early) ? (next, late) : (previous, -early);
     }
 
     /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>

@@ -22,6 +22,7 @@ public class ReportPollerTests
 
     // Asked before the end of the warm-up, answered after it.
     [InlineData(95, 100.5, 100.6, 100.5, 0.5)]
+    [InlineData(95, 100.02, 100.08, 100.08, 0.08)]
 
     // Nothing of the run was counted between this answer and the beginning of the load.
     [InlineData(95, 60, 106.0, 60, -5)]

@@ -19,9 +19,6 @@ internal sealed class Snapshots(
     SnapshotOutcomes outcomes,
     Faults faults) : IWatcherListener
 {
-    // Each look into /proc costs a few microseconds.
-    private const int MostAsked = 8;
-
     // Shorter waits are frequent, and most are over before a sample is taken.
     private static Duration BlockedFor => Duration.FromMilliseconds(200);
 
@@ -90,7 +87,7 @@ internal sealed class Snapshots(
 
     // A thread that lost its core looks blocked until it runs again.
     private bool FindsUnexplained(LiveSegments live) =>
-        live.All.Where(IsUnexplained).Where((s, i) => i >= MostAsked || s.Slot?.WantsToRun() is not true).Any();
+        live.All.Where(IsUnexplained).Where((s, i) => i >= LiveSegments.MostAsked || s.Slot?.WantsToRun() is not true).Any();
 
     // If call sites explain an endpoint's blocked time, nothing is left to find, except a wait that the hook should have recorded by now
     // but hasn't.

@@ -20,9 +20,6 @@ internal static class PoolAnalyzer
     // Without the hook a long sleep looks the same, so this takes longer.
     private static Duration StuckAnyhow => 5 * Duration.Second;
 
-    // Each check costs a few microseconds.
-    private const int MostAsked = 64;
-
     /// <param name="sample">The pool's figures.</param>
     /// <param name="live">The segments that are held now.</param>
     /// <param name="waits">Reports what the wait hook knows about a segment.</param>
@@ -30,7 +27,7 @@ internal static class PoolAnalyzer
     {
         // With many threads, the last look may be half a second old.
         var open = live.All.Where(s => s.IsOpen).ToList();
-        var blocked = open.Where(s => s.IsBlocked).Where((s, i) => i >= MostAsked || !waits.WantsToRun(s))
+        var blocked = open.Where(s => s.IsBlocked).Where((s, i) => i >= LiveSegments.MostAsked || !waits.WantsToRun(s))
             .Select(s => (Segment: s, Wait: waits.Find(s))).ToList();
         var running = open.Count - blocked.Count;
         var cause = CauseOf(sample, blocked.Count, running, [.. blocked.Select(b => b.Wait)]);

@@ -7,6 +7,11 @@ namespace AsyncProbe.Pool.Sampling;
 /// <summary>An immutable list of the segments that have been open for a while, longest first.</summary>
 internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
 {
+    /// <summary>
+    /// How many threads a look asks whether they want to run, which costs a few microseconds each. The rest count as blocked.
+    /// </summary>
+    public const int MostAsked = 64;
+
     // There are many shorter ones, and they show nothing useful: most of them aren't waiting for anything.
     private static Duration Visible => Duration.FromMilliseconds(10);
 
